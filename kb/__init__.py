@@ -1,0 +1,1 @@
+"""A rules knowledge base for trading card games."""

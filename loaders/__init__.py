@@ -1,0 +1,1 @@
+"""Loaders: from files people have to passages, with a report on every line."""
