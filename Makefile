@@ -1,0 +1,77 @@
+# Everything runs from a clean clone with python3 (3.11 or newer), make and a package index.
+# `make` alone lists the targets. Another interpreter: make PYTHON=python3.13 ask
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+# Two workers: what the tests are timed for. More: make JOBS=8 test
+JOBS ?= 2
+
+# A stamp says what is installed and for which folder: an edited pyproject.toml installs again, and so does a
+# project folder that was moved, because a virtual environment and an editable install hold absolute paths.
+FOLDER := $(shell printf '%s' '$(CURDIR)' | cksum | cut -d ' ' -f 1)
+BASE := $(VENV)/.installed-base-$(FOLDER)
+TEST := $(VENV)/.installed-test-$(FOLDER)
+
+.DEFAULT_GOAL := help
+.PHONY: help ask test check bench notebooks clean distclean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+
+ask: $(BASE) ## answer a controller question with its reasons, in English, French and Spanish
+	@$(PY) -m kb.cli ask
+
+test: $(TEST) ## run every test, with the examples in the docstrings, the README and the guide
+	$(PY) -m pytest -n $(JOBS)
+
+check: $(TEST) ## style, types and import contracts
+	$(PY) -m ruff check kb loaders tests
+	$(PY) -m ruff format --check kb loaders tests
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+
+bench: $(TEST) ## measure: times and sizes, printed
+	$(PY) -m pytest tests/bench -p no:xdist -q -s
+
+notebooks: $(TEST) ## run every notebook from top to bottom
+	$(PY) -m pytest tests/notebooks -q
+
+clean: ## remove caches and builds
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	find kb loaders tests notebooks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean ## remove the virtual environment too
+	rm -rf $(VENV)
+
+# The base install is enough to ask; where the test packages are already in, those are brought up to date.
+ifeq ($(wildcard $(TEST)),)
+$(BASE): pyproject.toml
+	@$(call install,.,the base packages)
+	@touch $@
+else
+$(BASE): $(TEST)
+	@touch $@
+endif
+
+$(TEST): pyproject.toml
+	@$(call install,.[test],the packages that the tests need)
+	@touch $@ $(BASE)
+
+# Makes the virtual environment and installs $(1), described by $(2).
+define install
+$(call usable_python) \
+echo "installing $(2) into $(VENV) (once) ..." && \
+$(PYTHON) -m venv $(VENV) && \
+$(PY) -m pip install --quiet --disable-pip-version-check --editable '$(1)'
+endef
+
+define usable_python
+command -v $(PYTHON) >/dev/null || \
+  { echo "$(PYTHON) is not installed; Python 3.11 or newer is needed (make PYTHON=/path/to/python3)" >&2; exit 2; }; \
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+  { echo "$$($(PYTHON) --version) is too old: Python 3.11 or newer is needed (make PYTHON=python3.13 ...)" >&2; exit 2; }; \
+$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+  { echo "$(PYTHON) cannot make virtual environments: its modules venv and ensurepip are missing" \
+         "(Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; };
+endef
