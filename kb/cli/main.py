@@ -1,0 +1,24 @@
+"""The verbs, put together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+import click
+
+from kb.cli.application import Application, run
+
+NAME: Final = "tcg-rules"
+
+
+@click.group(cls=Application, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tcg-rules-kb", prog_name=NAME)
+def tcg_rules() -> None:
+    """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line and ends the process with its exit code."""
+    sys.exit(run(tcg_rules, arguments, NAME))

@@ -1,0 +1,55 @@
+"""The options that verbs share, as decorators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+from platformdirs import user_data_path
+
+LANGUAGES: Final = ("en", "fr", "es")
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def store_option(command: Command) -> Command:
+    """Adds ``--store DIR``: where the knowledge base is kept."""
+    return click.option(
+        "--store",
+        type=click.Path(file_okay=False, path_type=Path),
+        envvar="TCG_RULES_STORE",
+        default=default_store,
+        show_default="your data folder",
+        metavar="DIR",
+        help="Where the knowledge base is kept. [env: TCG_RULES_STORE]",
+    )(command)
+
+
+def default_store() -> Path:
+    """The folder for this user's knowledge base, as the operating system wants it."""
+    return user_data_path("tcg-rules-kb", appauthor=False) / "store"
+
+
+def language_option(command: Command) -> Command:
+    """Adds ``--lang``: the language of the answer."""
+    return click.option(
+        "--lang",
+        "language",
+        type=click.Choice(LANGUAGES),
+        envvar="TCG_RULES_LANG",
+        help="The language of the answer. [env: TCG_RULES_LANG]",
+    )(command)
+
+
+def format_option(*formats: str) -> Callable[[Command], Command]:
+    """Adds ``--format`` with the formats that a verb knows; the first is the default."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(formats or ("text", "json", "csv")),
+        default=(formats or ("text",))[0],
+        show_default=True,
+        help="For people, or for programs.",
+    )
