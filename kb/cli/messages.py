@@ -1,0 +1,128 @@
+"""The sentences of the command line's answers, in English, French and Spanish.
+
+Help and errors are English, as the documentation is. A sentence is a constant, so that a misspelt name is a
+type error. Tests hold every sentence complete, its fields equal in the three languages, its typography right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence in three languages, with named fields.
+
+    >>> NOTHING_FOUND.say("fr", words="tortue")
+    'rien trouvé pour «\xa0tortue\xa0»'
+    """
+
+    en: str
+    fr: str
+    es: str
+
+    def say(self, language: str, **fields: object) -> str:
+        """The sentence in `language`, its fields filled in."""
+        return {"en": self.en, "fr": self.fr, "es": self.es}[language].format(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A counted noun, singular and plural in three languages; French counts zero as singular.
+
+    >>> PASSAGES.say("en", 0), PASSAGES.say("fr", 0), PASSAGES.say("es", 1)
+    ('0 passages', '0 passage', '1 pasaje')
+    """
+
+    en: tuple[str, str]
+    fr: tuple[str, str]
+    es: tuple[str, str]
+
+    def say(self, language: str, count: int) -> str:
+        """`count` and the noun in its number."""
+        one, many = {"en": self.en, "fr": self.fr, "es": self.es}[language]
+        singular = count < 2 if language == "fr" else count == 1
+        return f"{count} {one if singular else many}"
+
+
+LANGUAGE_NAMES: Final = {
+    "en": Sentence("English", "anglais", "inglés"),
+    "fr": Sentence("French", "français", "francés"),
+    "es": Sentence("Spanish", "espagnol", "español"),
+}
+
+FILES: Final = Counted(("file", "files"), ("fichier", "fichiers"), ("archivo", "archivos"))
+LINES: Final = Counted(("line", "lines"), ("ligne", "lignes"), ("línea", "líneas"))
+PASSAGES: Final = Counted(("passage", "passages"), ("passage", "passages"), ("pasaje", "pasajes"))
+REFERENCES: Final = Counted(("reference", "references"), ("renvoi", "renvois"), ("referencia", "referencias"))
+
+# load
+LOADED_FILE: Final = Sentence(
+    "{file}: {document}, edition {edition}, {languages}: {passages}, {references}",
+    "{file}\u00a0: {document}, édition {edition}, {languages}\u00a0: {passages}, {references}",
+    "{file}: {document}, edición {edition}, {languages}: {passages}, {references}",
+)
+ALL_ACCOUNTED: Final = Sentence(
+    "{lines}, every one accounted for",
+    "{lines}, toutes prises en compte",
+    "{lines}, todas registradas",
+)
+NOT_ACCOUNTED: Final = Sentence(
+    "{lines}, {count} NOT accounted for",
+    "{lines}, dont {count} NON prises en compte",
+    "{lines}, {count} SIN registrar",
+)
+SKIPPED: Final = Sentence(
+    "skipped, {reason}: lines {lines}",
+    "laissé de côté, {reason}\u00a0: lignes {lines}",
+    "omitido, {reason}: líneas {lines}",
+)
+DANGLING: Final = Sentence(
+    "refers to rules that are not loaded: {numbers}",
+    "renvoie à des règles qui ne sont pas chargées\u00a0: {numbers}",
+    "remite a reglas que no están cargadas: {numbers}",
+)
+ANOMALY: Final = Sentence(
+    "unusual, line {lines}: {detail}",
+    "inhabituel, ligne {lines}\u00a0: {detail}",
+    "inusual, línea {lines}: {detail}",
+)
+LOADED_ALL: Final = Sentence(
+    "{files} loaded, {count} lines unaccounted for",
+    "{files} chargés, lignes non prises en compte\u00a0: {count}",
+    "{files} cargados, líneas sin registrar: {count}",
+)
+UNDATED: Final = Sentence("undated", "non datée", "sin fecha")
+
+# sources, show, find, compare, remove
+NO_SOURCES: Final = Sentence(
+    "nothing is loaded yet; load documents with: tcg-rules load FILE...",
+    "rien n'est encore chargé\u00a0; chargez des documents avec\u00a0: tcg-rules load FICHIER...",
+    "todavía no hay nada cargado; cargue documentos con: tcg-rules load ARCHIVO...",
+)
+NOTHING_FOUND: Final = Sentence(
+    "nothing found for “{words}”",
+    "rien trouvé pour «\u00a0{words}\u00a0»",
+    "no se encontró nada para «{words}»",
+)
+REMOVED: Final = Sentence("{source} removed", "{source} retiré", "{source} eliminado")
+ABSENT: Final = Sentence(
+    "{number} has no text in {language}",
+    "{number} n'a pas de texte en {language}",
+    "{number} no tiene texto en {language}",
+)
+
+# ask and check
+CHECKED: Final = Sentence(
+    "{agree} agree, {differ} differ, {undetermined} undetermined, {error} errors",
+    "{agree} concordent, {differ} diffèrent, {undetermined} indéterminées, {error} erreurs",
+    "{agree} coinciden, {differ} difieren, {undetermined} indeterminadas, {error} errores",
+)
+
+# serve
+SERVING: Final = Sentence(
+    "answering read-only SPARQL queries at {url} (stop with Ctrl-C)",
+    "réponses aux requêtes SPARQL en lecture seule à {url} (arrêt avec Ctrl-C)",
+    "respondiendo consultas SPARQL de solo lectura en {url} (se detiene con Ctrl-C)",
+)
