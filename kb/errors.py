@@ -6,7 +6,7 @@ Every class inherits a builtin and :class:`KbError`, keeps its parts as attribut
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -124,11 +124,46 @@ class ScenarioError(InputError):
 
 
 class RuleError(InputError):
-    """A rule file does not follow the rule language, or its rules contradict each other's declarations."""
+    """A rule file does not follow the rule language, or its rules contradict each other's declarations.
+
+    `excerpt` is the line at fault with a caret under the place, where there is one.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        problem: str,
+        *,
+        found: object = None,
+        expected: str | None = None,
+        near: Sequence[str] = (),
+        hint: str | None = None,
+        excerpt: str | None = None,
+    ) -> None:
+        super().__init__(place, problem, found=found, expected=expected, near=near, hint=hint)
+        self.excerpt = excerpt
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_rule_error, (super().__reduce__(), self.excerpt)
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return f"{text}\n{self.excerpt}" if self.excerpt else text
+
+
+def _rebuild_rule_error(reduced: tuple[Callable[..., RuleError], tuple[object, ...]], excerpt: str | None) -> RuleError:
+    build, parts = reduced
+    error = build(*parts)
+    error.excerpt = excerpt
+    return error
 
 
 class LoadError(InputError):
     """A document cannot be loaded; the store is as it was."""
+
+
+class StoreError(InputError):
+    """A store's directory cannot be used; what it held is as it was."""
 
 
 class QueryError(InputError):

@@ -1,0 +1,323 @@
+"""The store on this machine: in memory, or in a directory of snapshots (see :mod:`kb.store.layout`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import TypeVar
+
+from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
+
+from kb.errors import Place, StoreError
+from kb.store.backend import Solutions, Transaction
+from kb.store.layout import Layout
+from kb.store.locks import lock_shared, writing
+
+_Answer = TypeVar("_Answer")
+
+_SMALL = 2_000
+"""Up to so many quads a plain insert is cheaper than a bulk load, which writes new files."""
+
+
+class MemoryStore:
+    """A store that lives as long as the process.
+
+    >>> store = MemoryStore()
+    >>> with store.transaction() as change:
+    ...     change.add([Quad(NamedNode("x:s"), NamedNode("x:p"), NamedNode("x:o"), NamedNode("x:g"))])
+    >>> store.graphs()
+    ('x:g',)
+    """
+
+    def __init__(self) -> None:
+        self._store = Store()
+        self._changes = 0
+        self._lock = RLock()
+
+    @property
+    def version(self) -> str:
+        """Names the content: another value means that something may have changed."""
+        return f"memory-{self._changes}"
+
+    def query(self, query: str) -> Solutions:
+        """Answers a SELECT query of our own. Its default graph is empty: name graphs with GRAPH."""
+        return _solve(self._store, query)
+
+    def graphs(self) -> tuple[str, ...]:
+        """The IRIs of all named graphs, sorted."""
+        return _graphs(self._store)
+
+    def quads(self, graph: str | None = None) -> Iterator[Quad]:
+        """The quads of one graph, or of all, in no particular order."""
+        return _quads(self._store, graph)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """A block whose changes come into force at its end, all or none."""
+        with self._lock:
+            planned = _Planned([])
+            yield planned
+            if planned.steps:
+                for step in planned.steps:
+                    step(self._store)
+                self._changes += 1
+
+
+class DirectoryStore:
+    """A store in a directory, shared safely between processes: many read, one at a time writes.
+
+    Reading a directory that is not there finds nothing and creates nothing. A reader follows new snapshots
+    as they are published; what it has already read stays as it was.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._layout = Layout(directory)
+        self._lock = RLock()
+        self._open: _Snapshot | None = None
+        self._state: tuple[int, int] | None = None
+        self._layout.check()
+        self._clean_if_idle()
+
+    @property
+    def version(self) -> str:
+        """The name of the current snapshot, or ``empty``."""
+        return self._layout.current() or "empty"
+
+    def snapshot(self) -> Path | None:
+        """The RocksDB directory of the current snapshot, for a process that opens it read-only."""
+        name = self._layout.current()
+        return self._layout.database(name) if name else None
+
+    def query(self, query: str) -> Solutions:
+        """Answers a SELECT query of our own. Its default graph is empty: name graphs with GRAPH."""
+        snapshot = self._reader()
+        return _solve(snapshot.store, query)
+
+    def graphs(self) -> tuple[str, ...]:
+        """The IRIs of all named graphs, sorted."""
+        snapshot = self._reader()
+        return _graphs(snapshot.store)
+
+    def quads(self, graph: str | None = None) -> Iterator[Quad]:
+        """The quads of one graph, or of all, in no particular order."""
+        # This generator holds on to its snapshot until it is exhausted or dropped.
+        snapshot = self._reader()
+        yield from _quads(snapshot.store, graph)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """A block whose changes come into force at its end, all or none.
+
+        Raises StoreError when another process is writing, or nothing can be written.
+        """
+        with self._writer(), self._lock:
+            work = self._layout.new_work()
+            change: _Written | None = None
+            try:
+                self._copy_current(work)
+                change = _Written(_guarded(lambda: Store(work), self.directory), self.directory)
+                yield change
+                if change.changed:
+                    self._publish(change)
+            finally:
+                # RocksDB tidies up files behind the scenes until it is closed.
+                if change:
+                    change.close()
+                self._layout.clean()
+
+    def close(self) -> None:
+        """Lets go of the snapshot that is open; the next use opens the current one again."""
+        with self._lock:
+            self._open = None
+            self._state = None
+
+    def _publish(self, change: _Written) -> None:
+        def steps() -> None:
+            change.store.flush()
+            name = self._layout.new_snapshot()
+            change.store.backup(self._layout.database(name))
+            self._layout.publish(name)
+
+        _guarded(steps, self.directory)
+        self.close()
+
+    def _copy_current(self, work: Path) -> None:
+        name = self._layout.current()
+        if name:
+            source = Store.read_only(str(self._layout.database(name)))
+            _guarded(lambda: source.backup(work), self.directory)
+
+    def _reader(self) -> _Snapshot:
+        with self._lock:
+            state = self._layout.pointer_state()
+            if self._open is None or state != self._state:
+                self._open = _open_snapshot(self._layout)
+                self._state = state
+            return self._open
+
+    @contextmanager
+    def _writer(self) -> Iterator[None]:
+        with ExitStack() as held:
+            try:
+                self._layout.check()
+                self.directory.mkdir(parents=True, exist_ok=True)
+                held.enter_context(writing(self._layout.lock))
+                self._layout.create()
+                self._layout.clean()
+            except BlockingIOError as busy:
+                raise _is_busy(self._layout) from busy
+            except OSError as problem:
+                raise _cannot_write(self.directory, problem) from problem
+            yield
+
+    def _clean_if_idle(self) -> None:
+        if self._layout.has_leftovers() and os.access(self.directory, os.W_OK):
+            try:
+                with writing(self._layout.lock):
+                    self._layout.clean()
+            except BlockingIOError:
+                pass  # the writer is alive and cleans up after itself
+
+
+def open_store(directory: Path | str | None = None) -> MemoryStore | DirectoryStore:
+    """A store in `directory`, or in memory when there is none.
+
+    Raises StoreError when the directory is something else, or of a newer version.
+
+    >>> open_store().version
+    'memory-0'
+    """
+    return MemoryStore() if directory is None else DirectoryStore(Path(directory))
+
+
+class _Snapshot:
+    """An open snapshot together with the lock that keeps it from being cleaned away."""
+
+    def __init__(self, store: Store, handle: int | None = None) -> None:
+        self.store = store
+        self._handle = handle
+
+    def __del__(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+
+
+def _open_snapshot(layout: Layout) -> _Snapshot:
+    for _ in range(100):
+        name = layout.current()
+        if name is None:
+            return _Snapshot(Store())
+        try:
+            handle = lock_shared(layout.readers(name))
+        except (FileNotFoundError, BlockingIOError):
+            continue  # a newer one was published since, and this one is being cleaned away
+        if layout.current() == name:
+            return _Snapshot(Store.read_only(str(layout.database(name))), handle)
+        os.close(handle)
+    raise StoreError(Place(str(layout.root)), "the store changes too fast to be opened")
+
+
+@dataclass(slots=True)
+class _Planned:
+    """Changes kept until the end of the block, for a store that cannot be copied cheaply."""
+
+    steps: list[Callable[[Store], None]]
+
+    def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
+        self.drop_graph(graph)
+        self.add(quads)
+
+    def drop_graph(self, graph: str) -> None:
+        self.steps.append(lambda store: store.remove_graph(NamedNode(graph)))
+
+    def add(self, quads: Iterable[Quad]) -> None:
+        kept = list(quads)
+        self.steps.append(lambda store: store.extend(kept))
+
+    def remove(self, quads: Iterable[Quad]) -> None:
+        kept = list(quads)
+        self.steps.append(lambda store: _remove(store, kept))
+
+
+class _Written:
+    """Changes written at once into a copy that is published at the end of the block."""
+
+    def __init__(self, store: Store, directory: Path) -> None:
+        self.store = store
+        self.changed = False
+        self._directory = directory
+
+    def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
+        self.drop_graph(graph)
+        self.add(quads)
+
+    def drop_graph(self, graph: str) -> None:
+        if self.store.contains_named_graph(NamedNode(graph)):
+            self._write(lambda: self.store.remove_graph(NamedNode(graph)))
+
+    def add(self, quads: Iterable[Quad]) -> None:
+        kept = list(quads)
+        insert = self.store.extend if len(kept) <= _SMALL else self.store.bulk_extend
+        if kept:
+            self._write(lambda: insert(kept))
+
+    def remove(self, quads: Iterable[Quad]) -> None:
+        kept = list(quads)
+        if kept:
+            self._write(lambda: _remove(self.store, kept))
+
+    def close(self) -> None:
+        """Closes the copy, which may then be removed; whoever keeps this object can change nothing more."""
+        del self.store
+
+    def _write(self, step: Callable[[], None]) -> None:
+        self.changed = True
+        _guarded(step, self._directory)
+
+
+def _guarded(step: Callable[[], _Answer], directory: Path) -> _Answer:
+    try:
+        return step()
+    except OSError as problem:
+        raise _cannot_write(directory, problem) from problem
+
+
+def _is_busy(layout: Layout) -> StoreError:
+    holder = layout.lock.read_text(encoding="ascii", errors="replace") or "unknown"
+    return StoreError(
+        Place(str(layout.root)),
+        f"another process is writing to this store: process {holder}",
+        hint="try again when it is done",
+    )
+
+
+def _cannot_write(directory: Path, problem: OSError) -> StoreError:
+    return StoreError(
+        Place(str(directory)), f"cannot write to the store: {problem.strerror or problem}",
+        hint="what it held is as it was",
+    )  # fmt: skip
+
+
+def _solve(store: Store, query: str) -> Solutions:
+    found = store.query(query)
+    if not isinstance(found, QuerySolutions):
+        raise TypeError("not a SELECT query")
+    return Solutions(tuple(v.value for v in found.variables), tuple(tuple(row) for row in found))
+
+
+def _graphs(store: Store) -> tuple[str, ...]:
+    return tuple(sorted(name.value for name in store.named_graphs() if isinstance(name, NamedNode)))
+
+
+def _quads(store: Store, graph: str | None) -> Iterator[Quad]:
+    return store.quads_for_pattern(None, None, None, NamedNode(graph) if graph else None)
+
+
+def _remove(store: Store, quads: Iterable[Quad]) -> None:
+    for quad in quads:
+        store.remove(quad)
