@@ -1,4 +1,4 @@
-"""Pages of EDOPro scripting guides as they come out of a browser: prose, headings, Lua blocks, flattened tables.
+"""Pages of EDOPro scripting guides as browsers give them: prose, headings, Lua blocks, flattened tables.
 
 A block is told by its shape: a bare language label starts code (:mod:`loaders.lua` finds its end); lines in a
 row under two column names that ran together are a table (:mod:`loaders.tables`); a short line alone without a

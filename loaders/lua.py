@@ -56,7 +56,7 @@ def block_depth(line: str) -> int:
 
 
 def code_end(lines: Sequence[str], start: int) -> int:
-    """The index after the last line of the Lua block that starts at index `start`, blank lines within included.
+    """The index after the last line of the Lua block that starts at index `start`, blank lines included.
 
     >>> code_end(["local a=1", "", "function f()", "", "end", "", "Some prose."], 0)
     5

@@ -17,21 +17,21 @@ from kb.model import Reference
 from loaders.numbering import expand
 
 _RULE_WORD: Final = (
-    r"(?:[Rr]ules?|[Rr][èe]gles?|[Rr]eglas?|[Rr]egel[n]?|[Rr]egol[ae]|[Rr]egras?|RULES?|[Zz]asad[ayęą]?|"
-    r"§|规则|規則|ルール|규칙)"
+    r"(?:(?<![^\W\d_])(?:[Rr]ules?|[Rr][èe]gles?|[Rr]eglas?|[Rr]egeln?|[Rr]egol[ae]|[Rr]egras?|RULES?|"
+    r"[Zz]asad[ayęą]?)|§|规则|規則|ルール|규칙)"
 )
 _SECTION_WORD: Final = (
     r"(?:[Ss]ections?|[Ss]ecci(?:ó|o)n(?:es)?|[Aa]bschnitte?|[Ss]ezion[ei]|[Ss]eç(?:ão|ões))"
 )
 _DASH: Final = r"\s?[-–—‑]\s?"
 _NUMBER: Final = (
-    r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}\b(?:\.\d{1,3}(?:\.[a-z]{1,2}\b(?:\.\d{1,3})?)?)?"
+    r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?![a-z])(?:\.\d{1,3}(?:\.[a-z]{1,2}(?![a-z])(?:\.\d{1,3})?)?)?"
     r"|[a-z]{1,2})?)?(?!\d)"
 )
-_ITEM: Final = rf"{_NUMBER}(?:{_DASH}(?:\d{{1,3}}[a-z]?|[a-z]{{1,2}})(?![\w]))?"
+_ITEM: Final = rf"{_NUMBER}(?:{_DASH}(?:\d{{1,3}}[a-z]?|[a-z]{{1,2}})(?![a-z\d]))?"
 _AND: Final = r"(?:and|or|through|to|et|ou|à|y|o|e|und|oder|bis|i|lub|和|与|及|或|、)"
 _GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*[和与及或、]\s*)"
-_RULES: Final = re.compile(rf"(?<![^\W\d_]){_RULE_WORD}\s*\[?({_ITEM}(?:{_GLUE}{_ITEM})*)")
+_RULES: Final = re.compile(rf"{_RULE_WORD}\s*\[?({_ITEM}(?:{_GLUE}{_ITEM})*)")
 _SECTIONS: Final = re.compile(
     rf"(?<![^\W\d_]){_SECTION_WORD}\s+(\d(?:{_GLUE}\d)*)(?![\d.]\d|\d)|第\s*(\d)\s*[章节]"
 )
