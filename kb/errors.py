@@ -120,7 +120,29 @@ def _short(value: object, most: int = 80) -> str:
 
 
 class ScenarioError(InputError):
-    """A scenario does not follow the format."""
+    """A scenario does not follow the format. `others` holds the further errors of the same reading.
+
+    >>> first, second = (ScenarioError(Place("duel.yaml", line), "unknown verb") for line in (3, 9))
+    >>> print(first.with_others([second]))
+    duel.yaml:3: unknown verb; and 1 more, on line 9
+    """
+
+    others: tuple[ScenarioError, ...] = ()
+
+    def with_others(self, others: Iterable[ScenarioError]) -> ScenarioError:
+        """This error, carrying the others that were found with it."""
+        self.others = tuple(others)
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (*super().__reduce__(), {"others": self.others})
+
+    def __str__(self) -> str:
+        if not self.others:
+            return super().__str__()
+        lines = [str(other.place.line) for other in self.others if other.place.line is not None][:5]
+        where = f", on line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if lines else ""
+        return f"{super().__str__()}; and {len(self.others)} more{where}"
 
 
 class RuleError(InputError):
@@ -151,7 +173,9 @@ class RuleError(InputError):
         return f"{text}\n{self.excerpt}" if self.excerpt else text
 
 
-def _rebuild_rule_error(reduced: tuple[Callable[..., RuleError], tuple[object, ...]], excerpt: str | None) -> RuleError:
+def _rebuild_rule_error(
+    reduced: tuple[Callable[..., RuleError], tuple[object, ...]], excerpt: str | None
+) -> RuleError:
     build, parts = reduced
     error = build(*parts)
     error.excerpt = excerpt
