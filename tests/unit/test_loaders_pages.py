@@ -272,7 +272,7 @@ def test_the_judge_page_has_15_english_and_14_french_rules(shared: Path) -> None
 @pytest.mark.shared
 def test_the_riftbound_page_has_its_21_numbered_provisions_and_one_example(shared: Path) -> None:
     loaded = load_file(shared / "seeds" / "002_9c12700d5a50cca2.txt")
-    # Counted by hand on the page: 184 itself, six provisions of the first level, thirteen lettered, one below.
+    # Counted by hand: 184 itself, six provisions of the first level, thirteen lettered, one below those.
     assert [one.number for one in loaded.passages if one.kind is not PassageKind.EXAMPLE] == [
         "184",
         "184.1",
@@ -291,9 +291,8 @@ def test_the_guide_page_names_its_functions_and_six_practices(shared: Path) -> N
     loaded = load_file(shared / "seeds" / "000_b1f9d59327080101.txt")
     assert len(of_kind(loaded, PassageKind.PRACTICE)) == 6
     assert [len(of_kind(loaded, kind)) for kind in (PassageKind.CODE, PassageKind.ROW)] == [5, 6]
-    functions = {
-        one.number for one in of_kind(loaded, PassageKind.API) if ("api-kind", "function") in one.facts
-    }
+    api = of_kind(loaded, PassageKind.API)
+    functions = {one.number for one in api if ("api-kind", "function") in one.facts}
     assert functions >= {
         "Duel.GetControl", "Duel.SwapControl", "Duel.GetMZoneCount", "Card.IsControlerCanBeChanged",
         "Card.IsAbleToChangeControler", "Card.GetControler", "Card.IsControler", "Card.GetOwner",
