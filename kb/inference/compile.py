@@ -1,0 +1,113 @@
+"""Compiles rules to a program: checked, sliced to the goals, planned, and generated as a syntax tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+from kb.errors import NotFoundError, Place, RuleError
+from kb.inference.check import errors_of
+from kb.inference.codegen import EMPTY as EMPTY_NAME
+from kb.inference.codegen import Generator
+from kb.inference.engine import Program, Step
+from kb.inference.expand import Expanded, expand, slice_rules
+from kb.inference.facts import EMPTY, Indexer
+from kb.inference.layout import lay_out
+from kb.inference.persist import persistence
+from kb.inference.plan import plan
+from kb.inference.records import RuleSet, Sort, Value
+from kb.inference.strata import groups
+
+
+def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Program:
+    """The program of a rule set, or the part of it that the goal predicates need.
+
+    Raises :class:`~kb.errors.RuleError` for the first error the checker finds, and
+    :class:`~kb.errors.NotFoundError` for a goal that was never declared.
+
+    >>> from kb.inference.parse import parse_rules
+    >>> from kb.inference.engine import Facts, StepFacts
+    >>> rules = parse_rules('''
+    ... event enters(X, P)
+    ... state controller(X, P)
+    ... rule default-controller
+    ...   kind default
+    ...   game mtg
+    ...   controller(X, P) if enters(X, P).
+    ...   controller(X, P) if before controller(X, P), not enters(X, _).
+    ... ''', "example.crl")
+    >>> steps = [StepFacts(1, {"enters": [("bear", "p1")]}), StepFacts(2)]
+    >>> run = compile_program(rules).run(Facts(steps=steps))
+    >>> run.rows("controller", run.last), run.provenance("controller", ("bear", "p1"), run.last)
+    ((('bear', 'p1'),), (0, 0, 'bear', 'p1'))
+    """
+    for finding in errors_of(ruleset):
+        raise RuleError(finding.place, finding.message)
+    declared = ruleset.declared()
+    if goals is not None:
+        wanted = tuple(goals)
+        for goal in wanted:
+            if goal not in declared:
+                raise NotFoundError("predicate", goal, declared)
+        ruleset = slice_rules(ruleset, wanted)
+    expanded = expand(ruleset)
+    plans = {each.index: plan(each, declared) for each in expanded.clauses}
+    persisting = {each.index: found for each in expanded.clauses if (found := persistence(each, declared))}
+    layout = lay_out(expanded, plans.values())
+    generator = Generator(expanded, layout, groups(expanded), plans, persisting)
+    return Program(
+        expanded,
+        layout,
+        _load(generator.module(), expanded),
+        generator.previous_names(),
+        declared,
+        Indexer(layout, Sort.STATIC, declared),
+        Indexer(layout, Sort.EVENT, declared),
+    )
+
+
+def _load(module: ast.Module, expanded: Expanded) -> Step:
+    """Runs the generated module, which may use nothing but the names given here."""
+    names: dict[str, Any] = {
+        "__builtins__": {},
+        "len": len,
+        "list": list,
+        "int": int,
+        EMPTY_NAME: EMPTY,
+        **_helpers(expanded),
+    }
+    exec(compile(module, "<rules>", "exec"), names)
+    step: Step = names["step"]
+    return step
+
+
+def _helpers(expanded: Expanded) -> Mapping[str, Any]:
+    """What the generated code calls for rare things: sums, and errors that name the rule."""
+
+    def place(index: int) -> Place:
+        each = expanded.clauses[index]
+        return Place(each.clause.place.source, each.clause.place.line, path=f"rule {each.rule.id}")
+
+    def number(index: int, value: Value) -> int:
+        if value.__class__ is not int:
+            raise RuleError(place(index), "cannot compute with this", found=value, expected="a whole number")
+        return int(value)
+
+    def total(index: int, found: Mapping[object, Value]) -> int:
+        return sum(number(index, value) for value in found.values())
+
+    def plus(index: int, left: Value, right: Value) -> int:
+        return number(index, left) + number(index, right)
+
+    def minus(index: int, left: Value, right: Value) -> int:
+        return number(index, left) - number(index, right)
+
+    def unordered(left: Value, operator: str, right: Value) -> NoReturn:
+        problem = f"{left!r} {operator} {right!r} compares something that has no order"
+        raise RuleError(Place("rules"), problem, expected="two whole numbers")
+
+    def stop(index: int, fuel: int) -> NoReturn:
+        raise OverflowError(index, fuel < 0)
+
+    return {"total": total, "plus": plus, "minus": minus, "unordered": unordered, "stop": stop}
