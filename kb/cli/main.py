@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 import click
 
 from kb.cli.application import Application, run
+from kb.cli.load import load, remove, sources
 
 NAME: Final = "tcg-rules"
 
@@ -17,6 +18,10 @@ NAME: Final = "tcg-rules"
 @click.version_option(package_name="tcg-rules-kb", prog_name=NAME)
 def tcg_rules() -> None:
     """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
+
+
+for verb in (load, sources, remove):
+    tcg_rules.add_command(verb)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

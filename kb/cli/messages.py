@@ -74,9 +74,17 @@ NOT_ACCOUNTED: Final = Sentence(
     "{lines}, {count} SIN registrar",
 )
 SKIPPED: Final = Sentence(
-    "skipped, {reason}: lines {lines}",
-    "laissé de côté, {reason}\u00a0: lignes {lines}",
-    "omitido, {reason}: líneas {lines}",
+    "left out: {lines} ({numbers}), {reason}",
+    "laissé de côté\u00a0: {lines} ({numbers}), {reason}",
+    "omitido: {lines} ({numbers}), {reason}",
+)
+ALREADY_THERE: Final = Sentence(
+    "  already there, nothing added", "  déjà chargé, rien n'est ajouté", "  ya estaba, no se añade nada"
+)
+REPLACED: Final = Sentence(
+    "  takes the place of what was loaded from there before",
+    "  remplace ce qui en avait été chargé",
+    "  sustituye lo que se había cargado de ahí",
 )
 DANGLING: Final = Sentence(
     "refers to rules that are not loaded: {numbers}",
@@ -84,9 +92,9 @@ DANGLING: Final = Sentence(
     "remite a reglas que no están cargadas: {numbers}",
 )
 ANOMALY: Final = Sentence(
-    "unusual, line {lines}: {detail}",
-    "inhabituel, ligne {lines}\u00a0: {detail}",
-    "inusual, línea {lines}: {detail}",
+    "unusual, line {lines}: {kind}, {detail}",
+    "inhabituel, ligne {lines}\u00a0: {kind}, {detail}",
+    "inusual, línea {lines}: {kind}, {detail}",
 )
 LOADED_ALL: Final = Sentence(
     "{files} loaded, {count} lines unaccounted for",

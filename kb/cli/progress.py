@@ -13,32 +13,32 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 PATIENCE: Final = 1.0
 
-Advance = Callable[[str], None]
-"""Say that one more step is done, and what comes next."""
+Report = Callable[[int, int, str], None]
+"""Say how many steps are done, how many there are, and what comes next."""
 
 
 @contextmanager
-def progress(title: str, total: int, *, patience: float = PATIENCE) -> Iterator[Advance]:
-    """Yields a function to call after each of `total` steps; draws only if standard error is a terminal.
+def progress(title: str, *, patience: float = PATIENCE) -> Iterator[Report]:
+    """Yields a function to call before each step; it draws only if standard error is a terminal.
 
-    >>> with progress("loading", 2) as advance:
-    ...     advance("a.txt")
-    ...     advance("b.txt")
+    >>> with progress("loading") as report:
+    ...     report(0, 2, "a.txt")
+    ...     report(1, 2, "b.txt")
     """
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda done, total, now: None
         return
     bar = _bar()
-    task = bar.add_task(title, total=total, now="")
+    task = bar.add_task(title, total=None, now="")
     started = monotonic()
 
-    def advance(now: str) -> None:
+    def report(done: int, total: int, now: str) -> None:
+        bar.update(task, completed=done, total=total, now=now)
         if not bar.live.is_started and monotonic() - started > patience:
             bar.start()
-        bar.update(task, advance=1, now=now)
 
     try:
-        yield advance
+        yield report
     finally:
         bar.stop()
 
@@ -49,7 +49,7 @@ def _bar() -> Progress:
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[now]}"),
+        TextColumn("{task.fields[now]}", markup=False),
         console=Console(stderr=True),
         transient=True,
     )

@@ -10,6 +10,7 @@ from typing import Final
 from kb.cli import messages as m
 from kb.model import UNDATED, LoadReport, Skipped
 
+MOST_NUMBERS: Final = 8
 HEADER: Final = (
     "file",
     "loader",
@@ -66,18 +67,26 @@ def report_lines(report: LoadReport, language: str) -> Iterator[str]:
         else m.ALL_ACCOUNTED.say(language, lines=lines)
     )
     yield f"  {accounts}"
-    for reason, numbers in _by_reason(report.skipped):
-        yield "  " + m.SKIPPED.say(language, reason=reason, lines=numbers)
+    for skipped in _by_reason(report.skipped):
+        yield "  " + _skipped(skipped, language)
     if report.dangling:
         yield "  " + m.DANGLING.say(language, numbers=", ".join(report.dangling))
     for found in report.anomalies:
-        yield "  " + m.ANOMALY.say(language, lines=found.lines, detail=found.detail)
+        yield "  " + m.ANOMALY.say(language, lines=found.lines, kind=found.kind, detail=found.detail)
 
 
-def _by_reason(skipped: Iterable[Skipped]) -> Iterator[tuple[str, str]]:
+def _by_reason(skipped: Iterable[Skipped]) -> Iterator[list[Skipped]]:
     ordered = sorted(skipped, key=lambda skip: (skip.reason, skip.lines))
-    for reason, group in groupby(ordered, key=lambda skip: skip.reason):
-        yield reason, ", ".join(str(skip.lines) for skip in group)
+    for _, group in groupby(ordered, key=lambda skip: skip.reason):
+        yield list(group)
+
+
+def _skipped(skipped: list[Skipped], language: str) -> str:
+    count = sum(skip.lines.last - skip.lines.first + 1 for skip in skipped)
+    numbers = [str(skip.lines) for skip in skipped]
+    shown = ", ".join(numbers) if len(numbers) <= MOST_NUMBERS else ", ".join(numbers[:MOST_NUMBERS]) + " ..."
+    lines = m.LINES.say(language, count)
+    return m.SKIPPED.say(language, lines=lines, numbers=shown, reason=skipped[0].reason)
 
 
 def edition_name(edition: str, language: str) -> str:
