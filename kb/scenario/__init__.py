@@ -6,6 +6,7 @@ everything against the vocabulary in ``ontology/scenario`` and give the same fro
 
 from __future__ import annotations
 
+from kb.scenario.builder import ITS_OWNER, ScenarioBuilder, scenario, while_
 from kb.scenario.read import check_scenarios, read_scenarios
 from kb.scenario.records import (
     NOT_GIVEN,
@@ -21,8 +22,10 @@ from kb.scenario.records import (
 from kb.scenario.rulesets import Ruleset, resolve_ruleset
 from kb.scenario.validate import Checked
 from kb.scenario.vocabulary import ZoneName, split_zone, vocabulary
+from kb.scenario.write import to_yaml
 
 __all__ = [
+    "ITS_OWNER",
     "NOT_GIVEN",
     "Assumption",
     "Caution",
@@ -32,12 +35,16 @@ __all__ = [
     "Question",
     "Ruleset",
     "Scenario",
+    "ScenarioBuilder",
     "ScenarioObject",
     "Until",
     "ZoneName",
     "check_scenarios",
     "read_scenarios",
     "resolve_ruleset",
+    "scenario",
     "split_zone",
+    "to_yaml",
     "vocabulary",
+    "while_",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kb.errors import ScenarioError
+from kb.errors import Place, ScenarioError
 from kb.scenario.document import Fields, Node, Text, plain_value
 from kb.scenario.events import read_event
 from kb.scenario.findings import MOST_ERRORS, Findings, one_of
@@ -49,6 +49,14 @@ def raise_first(errors: Sequence[ScenarioError]) -> None:
     if errors:
         first, *others = errors[:MOST_ERRORS]
         raise first.with_others(others)
+
+
+def scenario_of(checked: Checked) -> Scenario:
+    """The scenario of a document that was read. Raises the first of its errors when there is none."""
+    raise_first(checked.errors)
+    if checked.scenario is None:
+        raise ScenarioError(Place("scenario"), "nothing was read")
+    return checked.scenario
 
 
 def _label(node: Node, index: int, count: int) -> str:
