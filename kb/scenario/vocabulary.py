@@ -161,7 +161,10 @@ def vocabulary() -> Vocabulary:
 
 @cache
 def read_data(name: str) -> dict[str, Any]:
-    """One of the data files as plain values, read once; not to be changed. Raises `ScenarioError` when it is not a mapping."""
+    """One of the data files as plain values, read once; not to be changed.
+
+    Raises `ScenarioError` when it is not a mapping.
+    """
     path = ontology_root() / "scenario" / f"{name}.yaml"
     value = plain_value(parse_documents(path.read_text("utf-8"), path.name)[0])
     if not isinstance(value, dict):
