@@ -50,7 +50,7 @@ def _holes(predicate: Predicate, language: str, template: str) -> Iterator[Probl
             known = suggestion(hole, predicate.params)
             yield Problem(
                 predicate.place,
-                f"the {language} sentence of {predicate.name!r} has a hole {{{hole}}} that is no parameter{known}",
+                f"the {language} sentence of {predicate.name!r} has a hole {{{hole}}}: no parameter{known}",
             )
 
 
