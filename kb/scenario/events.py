@@ -10,7 +10,7 @@ from kb.scenario.document import Fields, Items, Node, Text, plain_value
 from kb.scenario.findings import describe, one_of
 from kb.scenario.records import Event, Until
 from kb.scenario.situation import Situation
-from kb.scenario.vocabulary import ACTORS, FieldSpec, VerbSpec
+from kb.scenario.vocabulary import ACTORS, FieldSpec, Fold, VerbSpec
 
 DURATIONS: Final = ("indefinite", "end_of_turn", "end_phase")
 TRUE: Final = frozenset({"true", "yes", "on"})
@@ -35,17 +35,19 @@ def read_event(situation: Situation, node: Node, index: int) -> Event | None:
     for key, value in fields.entries:
         if key.value in _ALWAYS or (isinstance(value, Text) and value.is_null):
             continue
-        spec = verb.fields.get(key.value)
+        spec = verb.fields.get(verb.aliases.get(key.value, key.value))
         if spec is None:
             _unknown_field(situation, verb, key, value, path, values)
             continue
         read = reader.field(spec, value, f"{path}.{key.value}")
         if read is not None:
-            values[key.value] = read
+            values[spec.name] = read
     _check_needed(situation, verb, fields, path)
     for spec in verb.fields.values():
         if spec.default is not None and spec.name not in values:
             values[spec.name] = Until(spec.default) if spec.role == "until" else spec.default
+    if verb.fold is not None:
+        _fold(verb.fold, values)
     note = fields.get("note")
     text = None if note is None or (isinstance(note, Text) and note.is_null) else str(plain_value(note))
     return Event(number, verb.name, values, findings.place(node, path), text)
@@ -89,6 +91,12 @@ def _actor(situation: Situation, fields: Fields) -> str | None:
         if isinstance(given, Text) and given.value in situation.players:
             return given.value
     return None
+
+
+def _fold(fold: Fold, values: dict[str, object]) -> None:
+    named = values.pop(fold.name, fold.default)
+    if fold.value in values:
+        values[str(named)] = values.pop(fold.value)
 
 
 def _unknown_field(

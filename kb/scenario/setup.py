@@ -148,7 +148,7 @@ def _properties(situation: Situation, fields: Fields, path: str, on: str) -> dic
             situation.findings.caution(key, path, message, word=key.value, near=known)
             values[key.value] = plain_value(value)
         else:
-            values[key.value] = _property(situation, spec, value, f"{path}.{key.value}")
+            values[spec.name] = _property(situation, spec, value, f"{path}.{key.value}")
     return values
 
 

@@ -37,6 +37,15 @@ class FieldSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """Two fields that say one thing: the value of `value` is that of the field which `name` names."""
+
+    name: str
+    value: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerbSpec:
     """A verb of events: its fields, the games it belongs to, and what it says in en, fr and es."""
 
@@ -46,6 +55,8 @@ class VerbSpec:
     fields: Mapping[str, FieldSpec] = field(hash=False)
     does: Mapping[str, str] = field(hash=False)
     is_open: bool = False
+    aliases: Mapping[str, str] = field(default_factory=dict, hash=False)
+    fold: Fold | None = None
 
     @property
     def needed(self) -> tuple[str, ...]:
@@ -74,6 +85,7 @@ class PropertySpec:
     words: tuple[str, ...]
     audience: str
     on: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +120,13 @@ class Vocabulary:
         return {name: verb for name, verb in self.verbs.items() if game in verb.games}
 
     def properties_of(self, game: str, on: str) -> dict[str, PropertySpec]:
-        """The properties of a game's objects, or of its players with `on` "player"."""
-        return {name: spec for name, spec in self.properties.items() if game in spec.games and spec.on == on}
+        """The properties of a game's objects, or with `on` "player" of its players, by each of their names."""
+        return {
+            name: spec
+            for spec in self.properties.values()
+            if game in spec.games and spec.on == on
+            for name in (spec.name, *spec.also)
+        }
 
     def asks_of(self, game: str) -> dict[str, AskSpec]:
         """The questions a game's scenarios may ask."""
@@ -180,6 +197,13 @@ def _verb(name: str, given: Mapping[str, Any], games: tuple[str, ...]) -> VerbSp
         fields={part: _field(name, part, value) for part, value in given["fields"].items()},
         does=given["does"],
         is_open=given.get("open", False),
+        aliases={
+            alias: part
+            for part, value in given["fields"].items()
+            if isinstance(value, dict)
+            for alias in value.get("also", ())
+        },
+        fold=Fold(**given["fold"]) if "fold" in given else None,
     )
 
 
@@ -220,6 +244,7 @@ def _property(name: str, given: Mapping[str, Any], games: tuple[str, ...]) -> Pr
         words=given.get("words", ()),
         audience=given["for"],
         on=given.get("on", "object"),
+        also=given.get("also", ()),
     )
 
 
