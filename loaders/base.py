@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
 from loaders.edopro import EdoproGuide
+from loaders.mtg_cr import ComprehensiveRules
 from loaders.mtg_page import MtgPage
 from loaders.riftbound import RiftboundPage
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
@@ -35,7 +36,7 @@ class Loader(Protocol):
         """The passages of `source` and the report on its lines."""
 
 
-LOADERS: Final[tuple[Loader, ...]] = (EdoproGuide(), MtgPage(), RiftboundPage(), YgoWiki())
+LOADERS: Final[tuple[Loader, ...]] = (EdoproGuide(), ComprehensiveRules(), MtgPage(), RiftboundPage(), YgoWiki())
 
 
 def detect(source: SourceText) -> Loader:

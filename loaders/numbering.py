@@ -23,7 +23,9 @@ _DOTTED: Final = re.compile(
 )
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
 _MOST_EXPANDED: Final = 100
-_RANGE: Final = re.compile(r"(.*?)(\d+|[a-z]{1,2})\s?[-–—‑]\s?(\d+|[a-z]{1,2})")
+_RANGE: Final = re.compile(
+    r"(\d[\w.]*?)(?:\s?[-–—‑]\s?|\s+(?:through|to|à|a|bis)\s+|[至到])(\d{3}\.[\w.]+|\d+|[a-z]{1,2})"
+)
 
 
 @total_ordering
@@ -135,14 +137,28 @@ def expand(written: str) -> tuple[RuleNumber, ...]:
     match = _RANGE.fullmatch(written.strip())
     if not match:
         return (RuleNumber.parse(written),)
-    head, first, last = match.groups()
-    start = RuleNumber.parse(head + first)
-    if first.isdigit() != last.isdigit():
-        raise _not_a_number(written, "a range runs between two letters or two numbers")
-    end = RuleNumber((*start.parts[:-1], int(last) if last.isdigit() else last), start.dotted)
-    if end < start or (first.isdigit() and int(last) - int(first) > _MOST_EXPANDED):
-        raise _not_a_number(written, "a range runs forwards, over at most 100 numbers")
+    start = RuleNumber.parse(match[1])
+    end = _range_end(start, match[2], written)
+    if end < start or _distance(start, end) > _MOST_EXPANDED:
+        raise _not_a_number(written, f"a range runs forwards, over at most {_MOST_EXPANDED} numbers")
     numbers = [start]
     while numbers[-1] < end:
         numbers.append(numbers[-1].next_letter())
     return tuple(takewhile(lambda number: number <= end, numbers))
+
+
+def _range_end(start: RuleNumber, last: str, written: str) -> RuleNumber:
+    """The last number of a range, given in full (``903.6–903.11``) or by its last part (``603.7d-f``)."""
+    if "." in last or len(start.parts) == 1:
+        end = RuleNumber.parse(last)
+    else:
+        end = RuleNumber((*start.parts[:-1], int(last) if last.isdigit() else last), start.dotted)
+    same_kind = len(end.parts) == len(start.parts) and type(end.parts[-1]) is type(start.parts[-1])
+    if not same_kind or end.parts[:-1] != start.parts[:-1]:
+        raise _not_a_number(written, "a range runs between two letters or two numbers of one rule")
+    return end
+
+
+def _distance(start: RuleNumber, end: RuleNumber) -> int:
+    first, last = start.parts[-1], end.parts[-1]
+    return last - first if isinstance(first, int) and isinstance(last, int) else 0

@@ -30,6 +30,11 @@ def found(text: str) -> list[tuple[str, ...]]:
         ("参见规则110.2和111.2。", [("110.2", "111.2")]),
         ("参见第6章。", [("6",)]),
         ("See rule 319.2.a for more.", [("319.2.a",)]),
+        ("the steps described in 608.2b", [("608.2b",)]),
+        ("(see 601.2b and 601.2f–h)", [("601.2b",), ("601.2f", "601.2g", "601.2h")]),
+        ("See rules 903.6–903.8.", [("903.6", "903.7", "903.8")]),
+        ("règles 110.2 à 110.4", [("110.2", "110.3", "110.4")]),
+        ("subrule 704.5k is followed by 704.5m", [("704.5k",), ("704.5m",)]),
     ],
 )
 def test_a_reference_gives_every_number_it_stands_for(text: str, numbers: list[tuple[str, ...]]) -> None:
@@ -41,7 +46,8 @@ def test_a_reference_gives_every_number_it_stands_for(text: str, numbers: list[t
     [
         "A deck of 100 cards.",
         "the rules for 2 players",
-        "an overrule 104.2 of sorts",
+        "to overrule 104 players",
+        "It costs $104.50, or 104.25% of 2.104.2.",
         "Choose 3 or section off 4.",
     ],
 )

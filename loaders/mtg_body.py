@@ -1,0 +1,167 @@
+"""The numbered body of the Comprehensive Rules: sections, chapters, rules, subrules, examples, further paragraphs.
+
+Numbers come in several spellings: ``110.2. text``, ``110.2a text``, ``119.1d. text``, ``606.5 text`` and
+``901.4.All text``. A paragraph without a number belongs to the rule above. In a wrapped text a line may start with
+a number that is only cited; it starts a rule when it comes next in order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from kb.model import Anomaly, Game, Passage, PassageKind, Span
+from loaders import mtg_words as words
+from loaders.numbering import RuleNumber
+from loaders.paragraphs import Paragraph
+from loaders.references import find_references
+
+RULE_START: Final = re.compile(r"\s*(\d{3}\.\d{1,3})(?:([a-z]{1,2})(\.?\s+)|(\.\s+|\.(?=[^\sa-z\d])|\s+))(?=\S)")
+_CHAPTER: Final = re.compile(r"(\d{3})\.\s*(?=[^\d\s])(.*)")
+_SECTION: Final = re.compile(r"(\d)\.\s*(?=[^\d\s])(.*)")
+_MOST_TITLE: Final = 100
+
+
+class Body:
+    """Collects the passages of a body, paragraph by paragraph."""
+
+    def __init__(self, document: str, edition: str, language: str) -> None:
+        self.anomalies: list[Anomaly] = []
+        self._key = (document, edition, language)
+        self._passages: list[Passage] = []
+        self._section = ""
+        self._chapter = ""
+        self._last: RuleNumber | None = None
+        self._examples: dict[str, int] = {}
+        self._more: dict[str, int] = {}
+
+    def passages(self) -> list[Passage]:
+        """The passages so far, in order."""
+        return self._passages
+
+    def starts(self, line: str) -> bool:
+        """Whether `line`, inside a wrapped paragraph, starts another: an example, or the rule that comes next."""
+        if words.EXAMPLE.match(line):
+            return True
+        match = RULE_START.match(line)
+        return bool(
+            match and self._last and _follows(self._last, RuleNumber.parse(match[1] + (match[2] or "")))
+        )
+
+    def add(self, paragraph: Paragraph) -> None:
+        """Adds `paragraph` as what it is."""
+        text = paragraph.text
+        if match := RULE_START.match(text):
+            self._add_rule(paragraph, match)
+        elif (match := _CHAPTER.fullmatch(text)) and len(text) <= _MOST_TITLE:
+            self._chapter = f"{match[1]}. {match[2]}"
+            self._last = RuleNumber((int(match[1]),))
+            path = (self._section,) if self._section else ()
+            self._append(match[1], PassageKind.HEADING, match[2], paragraph.lines, path, None)
+        elif (
+            (match := _SECTION.fullmatch(text))
+            and self._is_next_section(match[1])
+            and len(text) <= _MOST_TITLE
+        ):
+            self._section, self._chapter = f"{match[1]}. {match[2]}", ""
+            self._append(match[1], PassageKind.HEADING, match[2], paragraph.lines, (), None)
+        elif match := words.EXAMPLE.match(text):
+            self._add_example(paragraph, text[match.end() :])
+        else:
+            self._add_more(paragraph)
+
+    def _is_next_section(self, digit: str) -> bool:
+        return int(digit) > int(self._section[:1] or "0")
+
+    def _add_rule(self, paragraph: Paragraph, match: re.Match[str]) -> None:
+        written = match[1] + (match[2] or "")
+        number = self._number(written, paragraph.lines)
+        self._report_spelling(written, match, paragraph)
+        if number:
+            self._report_order(number, paragraph.lines)
+            self._last = number
+        text = paragraph.text[match.end() :].strip()
+        parent = str(number.parent) if number else match[1]
+        self._append(written, PassageKind.RULE, text, paragraph.lines, self._path(), parent)
+
+    def _number(self, written: str, lines: Span) -> RuleNumber | None:
+        if set(written) & {"l", "o"}:
+            self.anomalies.append(Anomaly(lines, "odd letter", f"{written}: the letters l and o are skipped"))
+            return None
+        return RuleNumber.parse(written)
+
+    def _report_spelling(self, written: str, match: re.Match[str], paragraph: Paragraph) -> None:
+        after = match[3] or match[4]
+        if match[2] and after.startswith("."):
+            self._report(paragraph.lines, "extra dot", f"{written} is written with a dot after its letter")
+        elif not match[2] and not after.startswith("."):
+            self._report(paragraph.lines, "missing dot", f"{written} is written without its dot")
+        elif not after.rstrip(".") and not after.strip(" ."):
+            if after == ".":
+                self._report(paragraph.lines, "missing space", f"{written} runs into its text")
+        if paragraph.indent:
+            self._report(paragraph.lines, "indented", f"{written} is indented by {paragraph.indent}")
+
+    def _report_order(self, number: RuleNumber, lines: Span) -> None:
+        if self._last and not _follows(self._last, number):
+            self._report(lines, "out of order", f"{number} follows {self._last}")
+
+    def _report(self, lines: Span, kind: str, detail: str) -> None:
+        self.anomalies.append(Anomaly(lines, kind, detail))
+
+    def _add_example(self, paragraph: Paragraph, text: str) -> None:
+        rule = self._above()
+        count = self._examples[rule] = self._examples.get(rule, 0) + 1
+        number = f"{rule}~ex{count}"
+        self._append(number, PassageKind.EXAMPLE, text.strip(), paragraph.lines, self._path(), rule)
+
+    def _add_more(self, paragraph: Paragraph) -> None:
+        """A paragraph without a number: more of the rule above, or, after an example, a passage of its own."""
+        last = self._passages[-1] if self._passages else None
+        if last and last.kind is PassageKind.RULE:
+            text = f"{last.text}\n{paragraph.text}"
+            lines = Span(last.lines.first, paragraph.lines.last)
+            self._passages[-1] = replace(last, text=text, lines=lines, references=find_references(text))
+            return
+        rule = self._above()
+        count = self._more[rule] = self._more.get(rule, 0) + 1
+        number = f"{rule}~p{count}"
+        self._append(number, PassageKind.PARAGRAPH, paragraph.text, paragraph.lines, self._path(), rule)
+
+    def _above(self) -> str:
+        """The number of the nearest rule or heading above."""
+        kinds = (PassageKind.RULE, PassageKind.HEADING)
+        return next((passage.number for passage in reversed(self._passages) if passage.kind in kinds), "body")
+
+    def _path(self) -> tuple[str, ...]:
+        return tuple(title for title in (self._section, self._chapter) if title)
+
+    def _append(
+        self,
+        number: str,
+        kind: PassageKind,
+        text: str,
+        lines: Span,
+        path: tuple[str, ...],
+        parent: str | None,
+    ) -> None:
+        document, edition, language = self._key
+        references = find_references(text)
+        passage = Passage(
+            Game.MTG, document, edition, language, number, kind, text, lines, path, parent, references
+        )
+        self._passages.append(passage)
+
+
+def _follows(before: RuleNumber, number: RuleNumber) -> bool:
+    """Whether `number` comes next after `before`: its first child, its sibling, or the sibling of one above it."""
+    depth = len(before.parts)
+    if number.parts in ((*before.parts, 1), (*before.parts, "a")) and depth < 3:
+        return True
+    above: RuleNumber | None = before
+    while above and len(above.parts) > 1:
+        if above.next_letter() == number:
+            return True
+        above = above.parent
+    return False
