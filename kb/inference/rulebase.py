@@ -16,7 +16,7 @@ from kb.ontology_files import ontology_files
 def packaged_rules() -> RuleSet:
     """All rules of ``ontology/rules/*.crl``, of every game and edition.
 
-    >>> packaged_rules().rule("default-decides").kind.value
+    >>> packaged_rules().by_id()["default-decides"].kind.value
     'default'
     """
     return merge(parse_rules(path.read_text(encoding="utf-8"), path.name) for path in ontology_files("rules/*.crl"))

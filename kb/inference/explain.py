@@ -1,0 +1,217 @@
+"""Why an answer is so: a tree of reasons in English, French or Spanish, free of any output format.
+
+The engine keeps proofs; here they become sentences. `kb.inference.render` writes the tree as text, Markdown,
+HTML or a graph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kb.inference.answers import Answer, Contender, Outcome
+from kb.inference.citations import CitedNumbers, citations_for
+from kb.inference.proof import Premise, PremiseKind, Proof
+from kb.inference.records import Predicate, RuleKind, Sort, Value
+from kb.inference.table import Table
+from kb.inference.wording import moment, question_text, word
+
+_EVENT = re.compile(r"e(\d+)(?:\.(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One step of an explanation: what holds, since when, by which rule, citing what, and from what.
+
+    A reason without a rule is a fact that the scenario gives.
+    """
+
+    sentence: str
+    since: str
+    rule: str | None = None
+    statement: str | None = None
+    citations: tuple[CitedNumbers, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An answer in words: the question, the value, what it rests on, the reasons and what competed."""
+
+    language: str
+    question: str
+    value: str
+    rests_on: str
+    reasons: tuple[Reason, ...]
+    competing: tuple[str, ...]
+    missing: tuple[str, ...]
+    assumptions: tuple[str, ...]
+
+
+def explain(answer: Answer, language: str = "en", *, full: bool = False) -> Explanation:
+    """The explanation of an answer. `full` keeps every step; otherwise bookkeeping steps are folded away.
+
+    >>> from kb.inference.answers import answer
+    >>> from kb.inference.table import set_table
+    >>> from kb.scenario.builder import scenario
+    >>> situation = (scenario("mtg", "Ann", "Bob").permanent("bear", owner="Ann", kind="creature")
+    ...              .gain_control("Bob", "bear").ask("controller", "bear").build())
+    >>> told = explain(answer(set_table(situation), situation.questions[0]), "fr")
+    >>> told.question, told.value, told.reasons[0].sentence
+    ('Qui contrôle bear à la fin ?', 'Bob', 'Bob contrôle bear')
+    """
+    namer = Namer(answer.table, language)
+    teller = _Teller(answer, namer, full)
+    question = answer.question
+    return Explanation(
+        language,
+        question_text(question.ask, namer.name(question.of), question.at, language),
+        value_text(answer, namer),
+        word("rests_on", language, document=answer.document, edition=answer.edition),
+        tuple(reason for proof in answer.proofs for reason in teller.tell(proof)),
+        tuple(contender_text(each, namer) for each in answer.contenders) if len(answer.contenders) > 1 else (),
+        tuple(word("missing", language, fact=fact) for fact in answer.missing),
+        tuple(assumption.sentence(language) for assumption in answer.assumptions),
+    )
+
+
+def value_text(answer: Answer, namer: Namer) -> str:
+    """The value of an answer in words."""
+    if answer.outcome is Outcome.UNDETERMINED:
+        return word("undetermined", namer.language)
+    return _value(answer.value, namer)
+
+
+def _value(value: object, namer: Namer) -> str:
+    if value is None:
+        return word("nobody", namer.language)
+    if isinstance(value, bool):
+        return word("yes" if value else "no", namer.language)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_value(inner, namer)}" for key, inner in value.items())
+    return namer.name(str(value))
+
+
+def contender_text(contender: Contender, namer: Namer) -> str:
+    """One line on a control effect or the base controller: whom it names, and what became of it."""
+    language = namer.language
+    what = namer.name(contender.name)
+    player = namer.name(contender.player) if contender.player else "?"
+    line = word("gives", language, what=what, player=player)
+    if not contender.applies:
+        return f"{line} ({word('paused', language)})"
+    if contender.beaten_by is not None:
+        return f"{line} ({word('beaten', language, what=namer.name(contender.beaten_by))})"
+    return f"{line} ({word('decides', language)})"
+
+
+class Namer:
+    """Names things as the scenario does: an object by its name, an event by its number, a player as written."""
+
+    def __init__(self, table: Table, language: str) -> None:
+        self.language = language
+        counts: dict[str, int] = {}
+        for thing in table.scenario.objects:
+            counts[thing.name] = counts.get(thing.name, 0) + 1
+        self._names = {
+            thing.id: thing.name if counts[thing.name] == 1 else f"{thing.name} ({thing.id})"
+            for thing in table.scenario.objects
+            if thing.name
+        }
+
+    def name(self, value: Value) -> str:
+        """A constant of a fact as people call it."""
+        text = str(value)
+        if text in self._names:
+            return self._names[text]
+        event = _EVENT.fullmatch(text)
+        if event is not None and event[2] is not None:
+            return word("part", self.language, n=event[1], part=event[2])
+        if event is not None:
+            return word("event", self.language, n=event[1])
+        if text.startswith("start."):
+            return word("attachment", self.language, thing=self.name(text.removeprefix("start.")))
+        if text in ("setup", "default"):
+            return word(text, self.language)
+        return text
+
+    def sentence(self, predicate: Predicate, args: tuple[Value | None, ...]) -> str:
+        """A fact as a sentence, by the predicate's template in this language."""
+        template = predicate.templates.get(self.language) or predicate.templates.get("en")
+        names = [word("anything", self.language) if value is None else self.name(value) for value in args]
+        if template is None:
+            return f"{predicate.name}({', '.join(names)})"
+        return _filled(template, dict(zip(predicate.params, names, strict=True)))
+
+
+def _filled(template: str, holes: Mapping[str, str]) -> str:
+    """The template with its `{holes}` filled; only the declared holes are, nothing in it is evaluated."""
+    return re.sub(r"\{(\w+)\}", lambda hole: holes.get(hole[1], hole[0]), template)
+
+
+class _Teller:
+    """Turns proofs into reasons; a proof told once is only named when it comes up again."""
+
+    def __init__(self, answer: Answer, namer: Namer, full: bool) -> None:
+        self._answer = answer
+        self._run = answer.table.run
+        self._namer = namer
+        self._full = full
+        self._told: set[int] = set()
+
+    def tell(self, proof: Proof) -> tuple[Reason, ...]:
+        """The reason for a proof, or, where its step is bookkeeping, the reasons below it."""
+        if proof.rule is None:
+            return self._given(proof)
+        if id(proof) in self._told:
+            return (self._reason(proof, (), is_repeated=True),) if self._keeps(proof) else ()
+        self._told.add(id(proof))
+        below = tuple(reason for premise in proof.premises for reason in self._premise(premise))
+        return (self._reason(proof, below),) if self._keeps(proof) else below
+
+    def _keeps(self, proof: Proof) -> bool:
+        assert proof.rule is not None
+        return self._full or proof.rule.kind is not RuleKind.PROCEDURE or bool(proof.rule.cites)
+
+    def _given(self, proof: Proof) -> tuple[Reason, ...]:
+        if not self._full and proof.sort is Sort.STATIC and proof.fact.predicate not in _TELLING:
+            return ()
+        sentence = self._sentence(proof.fact.predicate, proof.fact.args)
+        return (Reason(sentence, word("given", self._namer.language)),)
+
+    def _premise(self, premise: Premise) -> tuple[Reason, ...]:
+        if premise.proof is not None:
+            return self.tell(premise.proof)
+        language = self._namer.language
+        if premise.kind is PremiseKind.UNDEFEATED and premise.rule is not None:
+            return (Reason(word("undefeated", language, rule=premise.rule), ""),)
+        if self._full and premise.kind is PremiseKind.ABSENT and premise.predicate is not None:
+            fact = self._sentence(premise.predicate, premise.args)
+            return (Reason(word("not", language, fact=fact), ""),)
+        return ()
+
+    def _reason(self, proof: Proof, below: tuple[Reason, ...], *, is_repeated: bool = False) -> Reason:
+        assert proof.rule is not None
+        language = self._namer.language
+        sentences = proof.rule.sentences
+        label = self._run.label_of(proof.since)
+        return Reason(
+            self._sentence(proof.fact.predicate, proof.fact.args),
+            word("since", language, n=label) if label else word("from_start", language),
+            proof.rule.id,
+            sentences.get(language) or sentences.get("en"),
+            citations_for(proof.rule, self._answer.document, self._answer.edition),
+            below,
+            is_repeated,
+        )
+
+    def _sentence(self, predicate: str, args: tuple[Value | None, ...]) -> str:
+        return self._namer.sentence(self._run.program.declared[predicate], args)
+
+
+_TELLING = frozenset({"starts_owned", "starts_under", "starts_in", "static_control", "cannot_change_control", "until", "while"})
+"""The given facts worth telling when an explanation is folded."""
+
+__all__ = ["Explanation", "Namer", "Reason", "contender_text", "explain", "moment", "value_text"]
