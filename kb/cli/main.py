@@ -10,17 +10,20 @@ import click
 
 from kb.cli.application import Application, run
 from kb.cli.load import load, remove, sources
+from kb.cli.rulebook import rules, show_rule
 
 NAME: Final = "tcg-rules"
 
 
-@click.group(cls=Application, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Application, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="tcg-rules-kb", prog_name=NAME)
 def tcg_rules() -> None:
     """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
 
 
-for verb in (load, sources, remove):
+for verb in (load, sources, remove, rules, show_rule):
     tcg_rules.add_command(verb)
 
 

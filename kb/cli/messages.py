@@ -55,6 +55,7 @@ LANGUAGE_NAMES: Final = {
 FILES: Final = Counted(("file", "files"), ("fichier", "fichiers"), ("archivo", "archivos"))
 LINES: Final = Counted(("line", "lines"), ("ligne", "lignes"), ("línea", "líneas"))
 PASSAGES: Final = Counted(("passage", "passages"), ("passage", "passages"), ("pasaje", "pasajes"))
+RULES: Final = Counted(("rule", "rules"), ("règle", "règles"), ("regla", "reglas"))
 REFERENCES: Final = Counted(("reference", "references"), ("renvoi", "renvois"), ("referencia", "referencias"))
 
 # load

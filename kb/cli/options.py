@@ -10,6 +10,7 @@ import click
 from platformdirs import user_data_path
 
 LANGUAGES: Final = ("en", "fr", "es")
+GAMES: Final = ("mtg", "ygo", "riftbound")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

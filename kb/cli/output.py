@@ -1,13 +1,18 @@
-"""The machine formats: JSON, one object a line, and CSV with a header."""
+"""How answers are laid out: JSON, one object a line; CSV with a header; text wrapped for the terminal."""
 
 from __future__ import annotations
 
 import csv
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import click
+
+WIDEST: Final = 100
 
 Record = Mapping[str, object]
 
@@ -63,3 +68,21 @@ def shown(form: str, header: Sequence[str], records: Iterable[Record]) -> bool:
     else:
         return False
     return True
+
+
+def wrapped(text: str, *, indent: str = "", hanging: str | None = None) -> str:
+    """`text` in lines that fit the terminal, 100 letters at most; lines after the first begin with `hanging`.
+
+    >>> print(wrapped("word " * 30, indent="- ", hanging="  ")[:6])
+    - word
+    """
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    after = indent if hanging is None else hanging
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=after,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -15,7 +15,7 @@ from kb.cli.main import tcg_rules
 def verb(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., tuple[int, str, str]]:
-    """Runs one verb of the command line on a store of the test's own: its exit code, what it printed, what it said beside."""
+    """Runs one verb on a store of the test's own: its exit code, what it printed, what it said beside."""
     monkeypatch.setenv("TCG_RULES_STORE", str(tmp_path / "store"))
     monkeypatch.delenv("TCG_RULES_LANG", raising=False)
 
