@@ -1,0 +1,75 @@
+"""Editions of rules documents: which there are, where a rule went, which edition a text is.
+
+A rule number is not an identity: of the numbers of one edition of the Comprehensive Rules, many carry another
+rule some years later. So a number is always given with an edition, and lineage links the editions. What is
+packaged is a register of hashes, numbers and countable facts, never a text (:mod:`kb.editions.storage`);
+users make or extend one from their own files with :mod:`kb.editions.build`.
+"""
+
+from __future__ import annotations
+
+from kb.editions import lookup
+from kb.editions.model import Edition, History, Hop, Interval, Kind, Lineage, Period, Wording
+from kb.editions.register import Register
+
+COMPREHENSIVE_RULES = "mtg-cr"
+
+__all__ = [
+    "COMPREHENSIVE_RULES",
+    "Edition",
+    "History",
+    "Hop",
+    "Interval",
+    "Kind",
+    "Lineage",
+    "Period",
+    "Register",
+    "Wording",
+    "editions",
+    "history",
+    "register_of",
+    "where_is",
+]
+
+register_of = lookup.register_of
+
+
+def editions(document: str = COMPREHENSIVE_RULES) -> tuple[Edition, ...]:
+    """The known editions of a document, oldest first.
+
+    >>> [edition.rules for edition in editions() if edition.name == "2010-02-01"]
+    [1637]
+
+    Raises :class:`kb.errors.NotFoundError` for a document without a register.
+    """
+    return register_of(document).editions
+
+
+def where_is(
+    number: str, document: str = COMPREHENSIVE_RULES, *, from_: str, to: str | None = None
+) -> Lineage:
+    """Where the rule that has `number` in the edition `from_` is in the edition `to`, by default the newest.
+
+    Editions are named, or given by any date on which they were in force. The result says what happened at
+    every change on the way, and how much of the text stayed.
+
+    >>> print(where_is("110.5a", from_="2010-02-01", to="2026-08-07"))
+    110.5a (2010-02-01) -> 111.2 (2026-08-07): moved+edited, 0.26
+    >>> where_is("112.8", from_="2010-02-01").numbers
+    ('113.8',)
+
+    Raises :class:`kb.errors.NotFoundError` for a document, an edition or a number there is not.
+    """
+    register = register_of(document)
+    return lookup.where_is(register, number, from_, to or register.newest.name)
+
+
+def history(number: str, document: str = COMPREHENSIVE_RULES, *, edition: str | None = None) -> History:
+    """Every number that a rule had and every change of it; `number` is that of `edition`, or of the newest.
+
+    >>> [(period.number, str(period.editions)) for period in history("112.2").periods][-1]
+    ('112.2', '2019-07-12 to 2026-08-07')
+
+    Raises :class:`kb.errors.NotFoundError` for a document, an edition or a number there is not.
+    """
+    return lookup.history(register_of(document), number, edition)
