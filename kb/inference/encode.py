@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from kb.inference.facts import Facts, StepFacts
 from kb.inference.records import Value
 from kb.scenario.records import Event, Scenario, ScenarioObject, Until
+from kb.scenario.vocabulary import read_data
 
 SETUP_LABEL = 0
 _STAMP_OF_EVENTS = 1000
@@ -56,6 +57,7 @@ def encode(scenario: Scenario, known: Mapping[str, object]) -> Encoded:
         static.add("outside", outsider.id)
     _encode_zones(scenario, static)
     _encode_texts(scenario, static)
+    _encode_known_cards(scenario, static)
     steps = [_encode_start(scenario, static)]
     parts: dict[int, tuple[str, ...]] = {}
     for event in scenario.events:
@@ -137,6 +139,21 @@ def _encode_texts(scenario: Scenario, static: _Facts) -> None:
         for other in scenario.objects:
             if other.id != thing.id and other.name and other.name.casefold() in text:
                 static.add("forbids_activation", thing.id, other.id)
+
+
+def _encode_known_cards(scenario: Scenario, static: _Facts) -> None:
+    """What is known of a card by its name alone, in whichever language the scenario names it."""
+    if scenario.game != "ygo":
+        return
+    names = {
+        str(name).casefold()
+        for card in read_data("known_cards")["takes_control"]
+        for language, name in card.items()
+        if language != "passcode"
+    }
+    for thing in scenario.objects:
+        if thing.name.casefold() in names:
+            static.add("takes_control", thing.id)
 
 
 def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:

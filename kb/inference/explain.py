@@ -15,7 +15,9 @@ from kb.inference.citations import CitedNumbers, citations_for
 from kb.inference.proof import Premise, PremiseKind, Proof
 from kb.inference.records import Predicate, RuleKind, Sort, Value
 from kb.inference.table import Table
-from kb.inference.wording import moment, question_text, word
+from kb.inference.wording import contracted, moment, question_text, word, zone_text
+from kb.scenario.records import Until
+from kb.scenario.vocabulary import vocabulary
 
 _EVENT = re.compile(r"e(\d+)(?:\.(\d+))?")
 
@@ -112,6 +114,7 @@ class Namer:
 
     def __init__(self, table: Table, language: str) -> None:
         self.language = language
+        self._scenario = table.scenario
         counts: dict[str, int] = {}
         for thing in table.scenario.objects:
             counts[thing.name] = counts.get(thing.name, 0) + 1
@@ -127,15 +130,40 @@ class Namer:
         if text in self._names:
             return self._names[text]
         event = _EVENT.fullmatch(text)
-        if event is not None and event[2] is not None:
-            return word("part", self.language, n=event[1], part=event[2])
         if event is not None:
-            return word("event", self.language, n=event[1])
+            return self._event_name(int(event[1]))
         if text.startswith("start."):
-            return word("attachment", self.language, thing=self.name(text.removeprefix("start.")))
+            return self.name(text.removeprefix("start."))
         if text in ("setup", "default"):
             return word(text, self.language)
-        return text
+        return zone_text(text, self.language) or text
+
+    def _event_name(self, n: int) -> str:
+        """An event by the card behind it where it names one, else by its number."""
+        event = self._scenario.events[n - 1] if n <= len(self._scenario.events) else None
+        behind = None if event is None else event.text("by") or (event.text("what") if event.verb == "attach" else None)
+        if behind is None:
+            return word("event", self.language, n=n)
+        return word("behind", self.language, thing=self.name(behind), n=n)
+
+    def event(self, name: str) -> str:
+        """An event in words: its number, what its verb says, and its fields as written."""
+        found = _EVENT.fullmatch(name)
+        event = self._scenario.events[int(found[1]) - 1] if found else None
+        if event is None:
+            return self.name(name)
+        verb = vocabulary().verbs[event.verb]
+        does = verb.does.get(self.language) or verb.does["en"]
+        fields = "; ".join(f"{field}: {self._field(value)}" for field, value in event.fields.items())
+        return f"{word('event_number', self.language, n=event.n)} {does}" + (f" ({fields})" if fields else "")
+
+    def _field(self, value: object) -> str:
+        if isinstance(value, Until):
+            parts = (value.condition, value.object, value.player, value.counter)
+            return " ".join([value.kind, *(self.name(part) for part in parts if part is not None)])
+        if isinstance(value, tuple):
+            return ", ".join(self.name(str(part)) for part in value)
+        return self.name(str(value))
 
     def sentence(self, predicate: Predicate, args: tuple[Value | None, ...]) -> str:
         """A fact as a sentence, by the predicate's template in this language."""
@@ -143,12 +171,15 @@ class Namer:
         names = [word("anything", self.language) if value is None else self.name(value) for value in args]
         if template is None:
             return f"{predicate.name}({', '.join(names)})"
-        return _filled(template, dict(zip(predicate.params, names, strict=True)))
+        return _filled(template, dict(zip(predicate.params, names, strict=True)), self.language)
 
 
-def _filled(template: str, holes: Mapping[str, str]) -> str:
+def _filled(template: str, holes: Mapping[str, str], language: str) -> str:
     """The template with its `{holes}` filled; only the declared holes are, nothing in it is evaluated."""
-    return re.sub(r"\{(\w+)\}", lambda hole: holes.get(hole[1], hole[0]), template)
+    text = ""
+    for before, hole in re.findall(r"([^{]*)(?:\{(\w+)\})?", template):
+        text = contracted(text + before, holes.get(hole, f"{{{hole}}}"), language) if hole else text + before
+    return text
 
 
 class _Teller:
@@ -178,7 +209,12 @@ class _Teller:
     def _given(self, proof: Proof) -> tuple[Reason, ...]:
         if not self._full and proof.sort is Sort.STATIC and proof.fact.predicate not in _TELLING:
             return ()
-        sentence = self._sentence(proof.fact.predicate, proof.fact.args)
+        if proof.fact.predicate == "do":
+            if not _EVENT.fullmatch(str(proof.fact.args[0])) and not self._full:
+                return ()
+            sentence = self._namer.event(str(proof.fact.args[0]))
+        else:
+            sentence = self._sentence(proof.fact.predicate, proof.fact.args)
         return (Reason(sentence, word("given", self._namer.language)),)
 
     def _premise(self, premise: Premise) -> tuple[Reason, ...]:
