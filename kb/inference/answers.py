@@ -1,7 +1,7 @@
 """Answers to the questions of the scenario format, each with its basis, its proof and what is missing.
 
-"Nobody controls it" is an answer with a basis. "The scenario does not say" is no answer: it is undetermined, and
-names the fact that would decide it. Which facts are missing is concluded by rules, like everything else.
+"Nobody controls it" is an answer with a basis. "The scenario does not say" is no answer: it is undetermined,
+and names the fact that would decide it. Which facts are missing is concluded by rules, like everything else.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 from kb.errors import NotFoundError
 from kb.inference.citations import CitedNumbers, citations_for
 from kb.inference.proof import Proof, why
-from kb.inference.records import Rule, Value
+from kb.inference.records import Rule
 from kb.inference.table import Table
 from kb.scenario.records import Assumption, Question
 from kb.scenario.vocabulary import split_zone, vocabulary
@@ -45,9 +45,9 @@ class Contender:
 class Answer:
     """The answer to one question.
 
-    `value` is a player, a zone, a flag, a mapping by player or by status key, or None: nobody, or undetermined
-    (`outcome` tells which). `basis` is what decided: the control effect, ``default``, or None where that is not
-    the question. `missing` are the facts an undetermined answer would need.
+    `value` is a player, a zone, a flag, a mapping by player or by status key, or None: nobody, or
+    undetermined (`outcome` tells which). `basis` is what decided: the control effect, ``default``, or None
+    where that is not the question. `missing` are the facts an undetermined answer would need.
     """
 
     question: Question
@@ -228,15 +228,20 @@ def _may_activate(table: Table, question: Question, index: int) -> Answer:
     missing = _missing(table, subject, index)
     allowed = set(table.values("may_activate", subject, index))
     answerable = bool(allowed) or any(
-        table.holds(predicate, subject, index=index) for predicate in ("had_controller", "settled", "uncontrolled")
+        table.holds(predicate, subject, index=index)
+        for predicate in ("had_controller", "settled", "uncontrolled")
     )
     if missing or not answerable:
         return _undetermined(table, question, missing or ("what the card's text allows",))
-    proofs = tuple(why(table.run, "may_activate", (subject, player), index) for player in players if player in allowed)
+    proofs = tuple(
+        why(table.run, "may_activate", (subject, player), index) for player in players if player in allowed
+    )
     if not proofs:
         proofs = _why_nobody_may(table, subject, index)
     value = {player: player in allowed for player in players}
-    return Answer(question, Outcome.ANSWERED, value, table, basis=_basis(table, subject, index), proofs=proofs)
+    return Answer(
+        question, Outcome.ANSWERED, value, table, basis=_basis(table, subject, index), proofs=proofs
+    )
 
 
 def _why_nobody_may(table: Table, subject: str, index: int) -> tuple[Proof, ...]:
@@ -320,14 +325,18 @@ _FINDERS: dict[str, Callable[[Table, Question, int], Answer]] = {
 def contenders(table: Table, subject: str, index: int) -> tuple[Contender, ...]:
     """Everything that speaks about who controls an object, oldest first, the base controller before all."""
     found = []
-    governing = [effect for effect in _effects(table, subject, index) if table.holds("governs", effect, index=index)]
+    governing = [
+        effect for effect in _effects(table, subject, index) if table.holds("governs", effect, index=index)
+    ]
     base = table.one("base", subject, index)
     if base is not None:
         found.append(Contender("default", str(base), None, True, governing[0] if governing else None))
     for effect in _effects(table, subject, index):
         applies = table.holds("applies", effect, index=index)
         beaten = None if effect in governing or not governing or not applies else governing[0]
-        found.append(Contender(effect, _gives(table, effect, index), _stamp(table, effect, index), applies, beaten))
+        found.append(
+            Contender(effect, _gives(table, effect, index), _stamp(table, effect, index), applies, beaten)
+        )
     return tuple(found)
 
 

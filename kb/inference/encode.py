@@ -1,9 +1,9 @@
 """From a scenario to the facts the rules read. Each field of an event becomes a fact of the same name.
 
 Nothing here knows a verb: ``gain_control`` with ``of`` and ``player`` becomes ``do(e3, gain_control)``,
-``of(e3, bear)``, ``player(e3, ann)``. An event that names several objects in ``of`` or ``what`` becomes one part
-an object (``e3.1``, ``e3.2``), each of them ``beside`` the others, so that each can be a control effect of its own.
-What is attached at the start is an event of the first step.
+``of(e3, bear)``, ``player(e3, ann)``. An event that names several objects in ``of`` or ``what`` becomes one
+part an object (``e3.1``, ``e3.2``), each of them ``beside`` the others, so that each can be a control effect
+of its own. What is attached at the start is an event of the first step.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _battlefields(scenario: Scenario) -> tuple[str, ...]:
 
 
 def _encode_texts(scenario: Scenario, static: _Facts) -> None:
-    """A text that names another object and says its abilities cannot be activated is a fact about that object."""
+    """A text that names another object and forbids its activation is a fact about that object."""
     for thing in scenario.objects:
         text = str(thing.properties.get("text", "")).casefold()
         if "cannot be activated" not in text and "can't be activated" not in text:
@@ -173,9 +173,9 @@ def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:
 def _encode_event(event: Event, scenario: Scenario, static: _Facts) -> tuple[str, ...]:
     split = next((name for name in _SPLIT_FIELDS if len(event.many(name)) > 1), None)
     if split is None:
-        names = (f"e{event.n}",)
-        _encode_part(names[0], event, event.fields, scenario, static)
-        return names
+        name = f"e{event.n}"
+        _encode_part(name, event, event.fields, scenario, static)
+        return (name,)
     targets = event.many(split)
     names = tuple(f"e{event.n}.{index}" for index in range(1, len(targets) + 1))
     for name, target in zip(names, targets, strict=True):

@@ -62,7 +62,7 @@ def explain(answer: Answer, language: str = "en", *, full: bool = False) -> Expl
     ...              .gain_control("Bob", "bear").ask("controller", "bear").build())
     >>> told = explain(answer(set_table(situation), situation.questions[0]), "fr")
     >>> told.question, told.value, told.reasons[0].sentence
-    ('Qui contrôle bear à la fin ?', 'Bob', 'Bob contrôle bear')
+    ('Qui contrôle bear à la fin\xa0?', 'Bob', 'Bob contrôle bear')
     """
     namer = Namer(answer.table, language)
     teller = _Teller(answer, namer, full)
@@ -73,7 +73,9 @@ def explain(answer: Answer, language: str = "en", *, full: bool = False) -> Expl
         value_text(answer, namer),
         word("rests_on", language, document=answer.document, edition=answer.edition),
         tuple(reason for proof in answer.proofs for reason in teller.tell(proof)),
-        tuple(contender_text(each, namer) for each in answer.contenders) if len(answer.contenders) > 1 else (),
+        tuple(contender_text(each, namer) for each in answer.contenders)
+        if len(answer.contenders) > 1
+        else (),
         tuple(word("missing", language, fact=fact) for fact in answer.missing),
         tuple(assumption.sentence(language) for assumption in answer.assumptions),
     )
@@ -110,7 +112,7 @@ def contender_text(contender: Contender, namer: Namer) -> str:
 
 
 class Namer:
-    """Names things as the scenario does: an object by its name, an event by its number, a player as written."""
+    """Names things as the scenario does: objects by name, events by number, players as written."""
 
     def __init__(self, table: Table, language: str) -> None:
         self.language = language
@@ -141,7 +143,11 @@ class Namer:
     def _event_name(self, n: int) -> str:
         """An event by the card behind it where it names one, else by its number."""
         event = self._scenario.events[n - 1] if n <= len(self._scenario.events) else None
-        behind = None if event is None else event.text("by") or (event.text("what") if event.verb == "attach" else None)
+        behind = (
+            None
+            if event is None
+            else event.text("by") or (event.text("what") if event.verb == "attach" else None)
+        )
         if behind is None:
             return word("event", self.language, n=n)
         return word("behind", self.language, thing=self.name(behind), n=n)
@@ -197,14 +203,17 @@ class _Teller:
         if proof.rule is None:
             return self._given(proof)
         if id(proof) in self._told:
-            return (self._reason(proof, (), is_repeated=True),) if self._keeps(proof) else ()
+            return (self._reason(proof, (), is_repeated=True),) if self._full else ()
         self._told.add(id(proof))
         below = tuple(reason for premise in proof.premises for reason in self._premise(premise))
         return (self._reason(proof, below),) if self._keeps(proof) else below
 
     def _keeps(self, proof: Proof) -> bool:
         assert proof.rule is not None
-        return self._full or proof.rule.kind is not RuleKind.PROCEDURE or bool(proof.rule.cites)
+        if self._full:
+            return True
+        is_bookkeeping = proof.rule.kind is RuleKind.PROCEDURE and not proof.rule.cites
+        return not is_bookkeeping and proof.fact.predicate not in _PLUMBING
 
     def _given(self, proof: Proof) -> tuple[Reason, ...]:
         if not self._full and proof.sort is Sort.STATIC and proof.fact.predicate not in _TELLING:
@@ -247,7 +256,14 @@ class _Teller:
         return self._namer.sentence(self._run.program.declared[predicate], args)
 
 
-_TELLING = frozenset({"starts_owned", "starts_under", "starts_in", "static_control", "cannot_change_control", "until", "while"})
+_PLUMBING = frozenset(
+    {"live", "applies", "affects", "gives", "follows", "controllable", "on_board", "moved", "zone"}
+)
+"""What holds of itself once an effect has begun or an object was put somewhere; told only in full."""
+
+_TELLING = frozenset(
+    {"starts_owned", "starts_under", "starts_in", "static_control", "cannot_change_control", "until", "while"}
+)
 """The given facts worth telling when an explanation is folded."""
 
 __all__ = ["Explanation", "Namer", "Reason", "contender_text", "explain", "moment", "value_text"]

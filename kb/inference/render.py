@@ -72,7 +72,8 @@ def to_html(told: Explanation) -> str:
     """An explanation as one HTML element in its language; reasons unfold level by level."""
     parts = [
         f'<div class="tcg-answer" lang="{told.language}">',
-        f"<p><strong>{escape(told.question)}</strong> {escape(told.value)} <small>({escape(told.rests_on)})</small></p>",
+        f"<p><strong>{escape(told.question)}</strong> {escape(told.value)} "
+        f"<small>({escape(told.rests_on)})</small></p>",
     ]
     if told.missing:
         parts.append(_html_list(told.missing))
@@ -80,7 +81,9 @@ def to_html(told: Explanation) -> str:
     if told.competing:
         parts.append(f"<p>{escape(word('competing', told.language))}</p>{_html_list(told.competing)}")
     if told.assumptions:
-        parts.append(_html_list(tuple(word("assuming", told.language, what=line) for line in told.assumptions)))
+        parts.append(
+            _html_list(tuple(word("assuming", told.language, what=line) for line in told.assumptions))
+        )
     parts.append("</div>")
     return "".join(parts)
 

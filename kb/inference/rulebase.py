@@ -19,7 +19,9 @@ def packaged_rules() -> RuleSet:
     >>> packaged_rules().by_id()["default-decides"].kind.value
     'default'
     """
-    return merge(parse_rules(path.read_text(encoding="utf-8"), path.name) for path in ontology_files("rules/*.crl"))
+    return merge(
+        parse_rules(path.read_text(encoding="utf-8"), path.name) for path in ontology_files("rules/*.crl")
+    )
 
 
 @cache

@@ -32,7 +32,11 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "yes": {"en": "yes", "fr": "oui", "es": "sí"},
     "no": {"en": "no", "fr": "non", "es": "no"},
     "missing": {"en": "missing: {fact}", "fr": "il manque : {fact}", "es": "falta: {fact}"},
-    "rests_on": {"en": "rests on {document} {edition}", "fr": "selon {document} {edition}", "es": "según {document} {edition}"},
+    "rests_on": {
+        "en": "rests on {document} {edition}",
+        "fr": "selon {document} {edition}",
+        "es": "según {document} {edition}",
+    },
     "assuming": {"en": "assuming: {what}", "fr": "en supposant : {what}", "es": "suponiendo: {what}"},
     "above": {"en": "as shown above", "fr": "comme indiqué plus haut", "es": "como se indicó arriba"},
     "competing": {"en": "what speaks about it", "fr": "ce qui entre en jeu", "es": "lo que entra en juego"},
@@ -73,7 +77,11 @@ _ZONES: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 
 _QUESTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "controller": {"en": "Who controls {of} {at}?", "fr": "Qui contrôle {of} {at} ?", "es": "¿Quién controla {of} {at}?"},
+    "controller": {
+        "en": "Who controls {of} {at}?",
+        "fr": "Qui contrôle {of} {at} ?",
+        "es": "¿Quién controla {of} {at}?",
+    },
     "owner": {
         "en": "Who owns {of} {at}?",
         "fr": "Qui est propriétaire de {of} {at} ?",
@@ -85,7 +93,7 @@ _QUESTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "es": "¿Quién es el controlador base de {of} {at}?",
     },
     "you_refers_to": {
-        "en": "Who is \"you\" on {of} {at}?",
+        "en": 'Who is "you" on {of} {at}?',
         "fr": "Qui est « vous » sur {of} {at} ?",
         "es": "¿Quién es «tú» en {of} {at}?",
     },
@@ -105,13 +113,21 @@ _QUESTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "fr": "Quel est l'état de {of} {at} ?",
         "es": "¿Cuál es el estado de {of} {at}?",
     },
-    "decides": {"en": "Who decides for {of} {at}?", "fr": "Qui décide pour {of} {at} ?", "es": "¿Quién decide por {of} {at}?"},
+    "decides": {
+        "en": "Who decides for {of} {at}?",
+        "fr": "Qui décide pour {of} {at} ?",
+        "es": "¿Quién decide por {of} {at}?",
+    },
     "legal_target": {
         "en": "Is {of} a legal target {at}?",
         "fr": "{of} est-il une cible légale {at} ?",
         "es": "¿Es {of} un objetivo legal {at}?",
     },
-    "affected_by": {"en": "What affects {of} {at}?", "fr": "Qu'est-ce qui affecte {of} {at} ?", "es": "¿Qué afecta a {of} {at}?"},
+    "affected_by": {
+        "en": "What affects {of} {at}?",
+        "fr": "Qu'est-ce qui affecte {of} {at} ?",
+        "es": "¿Qué afecta a {of} {at}?",
+    },
 }
 
 
