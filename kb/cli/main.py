@@ -9,6 +9,8 @@ from typing import Final, NoReturn
 import click
 
 from kb.cli.application import Application, run
+from kb.cli.ask import ask
+from kb.cli.check import check
 from kb.cli.load import load, remove, sources
 from kb.cli.rulebook import rules, show_rule
 
@@ -23,7 +25,7 @@ def tcg_rules() -> None:
     """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
 
 
-for verb in (load, sources, remove, rules, show_rule):
+for verb in (ask, check, load, sources, remove, rules, show_rule):
     tcg_rules.add_command(verb)
 
 

@@ -129,6 +129,27 @@ CHECKED: Final = Sentence(
     "{agree} coinciden, {differ} difieren, {undetermined} indeterminadas, {error} errores",
 )
 
+DIFFERS: Final = Sentence(
+    "expected {expected}, answered {given}",
+    "attendu {expected}, répondu {given}",
+    "se esperaba {expected}, se respondió {given}",
+)
+IS_UNDETERMINED: Final = Sentence(
+    "expected {expected}, undetermined ({why})",
+    "attendu {expected}, indéterminé ({why})",
+    "se esperaba {expected}, indeterminado ({why})",
+)
+QUOTED: Final = Sentence(
+    "the cited passages that are loaded:",
+    "les passages cités qui sont chargés\u00a0:",
+    "los pasajes citados que están cargados:",
+)
+NOTHING_QUOTED: Final = Sentence(
+    "none of the cited passages is loaded",
+    "aucun des passages cités n'est chargé",
+    "ninguno de los pasajes citados está cargado",
+)
+
 # serve
 SERVING: Final = Sentence(
     "answering read-only SPARQL queries at {url} (stop with Ctrl-C)",

@@ -54,3 +54,8 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
         show_default=True,
         help="For people, or for programs.",
     )
+
+
+def quote_option(command: Command) -> Command:
+    """Adds ``--quote``: show the words of the passages that an answer cites."""
+    return click.option("--quote", is_flag=True, help="Quote the cited passages that are loaded.")(command)

@@ -29,7 +29,16 @@ def json_line(record: Record) -> str:
     >>> json_line({"text": "règle", "lines": (1, 2)})
     '{"text": "règle", "lines": [1, 2]}'
     """
-    return json.dumps(record, ensure_ascii=False)
+    return json_text(record)
+
+
+def json_text(value: object) -> str:
+    """`value` as JSON.
+
+    >>> json_text(None), json_text("été")
+    ('null', '"été"')
+    """
+    return json.dumps(value, ensure_ascii=False)
 
 
 def print_csv(header: Sequence[str], records: Iterable[Record]) -> None:
@@ -53,7 +62,7 @@ def cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return json.dumps(value, ensure_ascii=False)
+        return json_text(value)
     if isinstance(value, (list, tuple)):
         return "; ".join(cell(part) for part in value)
     return str(value)

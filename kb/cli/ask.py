@@ -1,0 +1,174 @@
+"""The verb ask: answers with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from kb.cli.application import WRONG
+from kb.cli.options import GAMES, LANGUAGES, format_option, language_option, quote_option, store_option
+from kb.cli.output import shown, wrapped
+from kb.cli.situations import Situations, cited_numbers, quoted, quoted_lines
+from kb.inference.answers import Answer, answers
+from kb.inference.explain import Explanation, Reason, explain
+from kb.inference.render import citation_text, to_text
+from kb.inference.table import set_table
+from kb.ontology_files import ontology_root
+from kb.scenario import Scenario
+from kb.store import Backend, open_store
+
+EXAMPLES: Final = {
+    "mtg": ("mtg-borrowed-over-aura.yaml", 1),
+    "ygo": ("ygo-swap-refused.yaml", 0),
+    "riftbound": ("rift-defence-holds.yaml", 0),
+}
+"""For each game a packaged scenario, and the question in it that shows most."""
+
+HEADER: Final = (
+    "file", "id", "question", "ask", "of", "at", "answer", "outcome", "basis", "document", "edition", "rules",
+    "citations", "missing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """How answers are told: in which languages, how deeply, in which format, with which texts."""
+
+    languages: tuple[str, ...]
+    detail: str
+    form: str
+    texts: Backend | None
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.option("--example", type=click.Choice(GAMES), help="Ask the packaged example of this game.")
+@click.option("--question", type=click.IntRange(min=0), metavar="N", help="Only question N, counted from 0.")
+@click.option(
+    "--explain",
+    "detail",
+    type=click.Choice(("none", "short", "full")),
+    default="short",
+    show_default=True,
+    help="How much of the derivation to show; full has the bookkeeping too.",
+)
+@quote_option
+@store_option
+@language_option
+@format_option()
+def ask(
+    files: tuple[Path, ...],
+    example: str | None,
+    question: int | None,
+    detail: str,
+    quote: bool,
+    store: Path,
+    language: str | None,
+    form: str,
+) -> int:
+    """Answer the questions of scenario files, with the reasons.
+
+    Each answer comes with the edition it rests on and its derivation, which cites the rules. Without FILE a
+    packaged example is asked, in English, French and Spanish unless --lang says otherwise. A FILE - is
+    standard input.
+    """
+    if files and example:
+        raise click.UsageError("give files or --example, not both")
+    told_in: tuple[str, ...] = (language or "en",)
+    if not files:
+        name, telling_most = EXAMPLES[example or "mtg"]
+        files = (ontology_root() / "examples" / "scenarios" / name,)
+        question = telling_most if question is None else question
+        told_in = (language,) if language else LANGUAGES if form == "text" else ("en",)
+    situations = Situations(files)
+    telling = _Telling(told_in, detail, form, open_store(store) if quote else None)
+    _show(situations, question, telling)
+    return WRONG if situations.errors else 0
+
+
+def _show(situations: Situations, question: int | None, telling: _Telling) -> None:
+    if shown(telling.form, HEADER, _records(situations, question, telling)):
+        return
+    for _, scenario in situations:
+        for _, answer in _asked(scenario, question):
+            for language in telling.languages:
+                click.echo("\n".join(_answer_lines(answer, language, telling)) + "\n")
+
+
+def _asked(scenario: Scenario, question: int | None) -> list[tuple[int, Answer]]:
+    """The answers to all questions of a scenario, or to the one asked for, each with its place."""
+    given = list(enumerate(answers(set_table(scenario))))
+    return given if question is None else given[question : question + 1]
+
+
+def _answer_lines(answer: Answer, language: str, telling: _Telling) -> Iterator[str]:
+    told = _told(answer, language, telling.detail)
+    for line in to_text(told).splitlines():
+        text = line.lstrip(" ")
+        indent = line[: len(line) - len(text)]
+        yield wrapped(text, indent=indent, hanging=indent + ("    " if text.startswith("- ") else "  "))
+    if telling.texts is not None:
+        yield from quoted_lines(quoted(telling.texts, [answer], language), language)
+
+
+def _told(answer: Answer, language: str, detail: str) -> Explanation:
+    told = explain(answer, language, full=detail == "full")
+    return replace(told, reasons=(), competing=()) if detail == "none" else told
+
+
+def _records(situations: Situations, question: int | None, telling: _Telling) -> Iterator[dict[str, object]]:
+    for file, scenario in situations:
+        for number, answer in _asked(scenario, question):
+            told = _told(answer, telling.languages[0], telling.detail)
+            record = answer_record(file, number, answer) | _explanation(told)
+            if telling.texts is not None:
+                found = quoted(telling.texts, [answer], telling.languages[0])
+                record["quotes"] = [{"iri": passage.iri, "text": passage.text} for passage in found]
+            yield record
+
+
+def answer_record(file: str, number: int, answer: Answer) -> dict[str, object]:
+    """An answer as an object for programs, without its reasons."""
+    return {
+        "file": file,
+        "id": answer.table.scenario.id,
+        "question": number,
+        "ask": answer.question.ask,
+        "of": answer.question.of,
+        "at": answer.question.at,
+        "answer": answer.value,
+        "outcome": answer.outcome.value,
+        "basis": answer.basis,
+        "document": answer.document,
+        "edition": answer.edition,
+        "rules": list(answer.rules),
+        "citations": list(cited_numbers(answer)),
+        "missing": list(answer.missing),
+    }
+
+
+def _explanation(told: Explanation) -> dict[str, object]:
+    return {
+        "language": told.language,
+        "asked": told.question,
+        "told": told.value,
+        "reasons": [_reason(reason) for reason in told.reasons],
+        "competing": list(told.competing),
+        "assumptions": list(told.assumptions),
+    }
+
+
+def _reason(reason: Reason) -> dict[str, object]:
+    return {
+        "sentence": reason.sentence,
+        "since": reason.since,
+        "rule": reason.rule,
+        "statement": reason.statement,
+        "citations": [citation_text(cited) for cited in reason.citations],
+        "repeated": reason.is_repeated,
+        "reasons": [_reason(below) for below in reason.reasons],
+    }
