@@ -19,7 +19,9 @@ TEXT: Final = BASE + "text#"
 RULE: Final = BASE + "rule/"
 SOURCE: Final = BASE + "source/"
 PASSAGE: Final = BASE + "passage/"
+WORK: Final = BASE + "work/"
 EDITION: Final = BASE + "edition/"
+PROVISION: Final = BASE + "provision/"
 SCENARIO: Final = BASE + "scenario/"
 
 PREFIXES: Final[dict[str, str]] = {

@@ -1,0 +1,42 @@
+"""What languages are called, in the three languages we speak; and what to do with a tag."""
+
+from __future__ import annotations
+
+from typing import Final
+
+INTERFACE: Final = ("en", "fr", "es")
+"""The languages in which this project speaks, in the order in which one stands in for another."""
+
+_NAMES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese",
+        "ko": "Korean", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "zh": "Chinese",
+    },
+    "fr": {
+        "de": "allemand", "en": "anglais", "es": "espagnol", "fr": "français", "it": "italien",
+        "ja": "japonais", "ko": "coréen", "pl": "polonais", "pt": "portugais", "ru": "russe", "zh": "chinois",
+    },
+    "es": {
+        "de": "alemán", "en": "inglés", "es": "español", "fr": "francés", "it": "italiano", "ja": "japonés",
+        "ko": "coreano", "pl": "polaco", "pt": "portugués", "ru": "ruso", "zh": "chino",
+    },
+}  # fmt: skip
+
+
+def language_name(tag: str, language: str = "en") -> str:
+    """What the language `tag` is called in `language`; the tag itself where we do not know.
+
+    >>> language_name("fr"), language_name("en", "fr"), language_name("pt-br", "es"), language_name("tlh")
+    ('French', 'anglais', 'portugués', 'tlh')
+    """
+    names = _NAMES.get(language, _NAMES["en"])
+    return names.get(tag) or names.get(tag.split("-")[0], tag)
+
+
+def language_tag(tag: str) -> str:
+    """`tag` in the one form that stores hold.
+
+    >>> language_tag("FR"), language_tag("pt_BR")
+    ('fr', 'pt-br')
+    """
+    return tag.strip().replace("_", "-").lower()

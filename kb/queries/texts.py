@@ -1,0 +1,72 @@
+"""All texts of a store, folded for searching, kept until the store changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+from weakref import WeakKeyDictionary
+
+from pyoxigraph import Literal, NamedNode
+
+from kb.namespaces import PASSAGE, TEXT
+from kb.queries.folding import Words, fold
+from kb.store import Backend
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The folded text of one passage in one source, and what a search narrows down by."""
+
+    graph: str
+    passage: str
+    game: str
+    document: str
+    edition: str
+    language: str
+    number: str
+    kind: str
+    folded: str
+
+
+_KEPT: Final[WeakKeyDictionary[Backend, tuple[str, tuple[Text, ...]]]] = WeakKeyDictionary()
+
+
+def texts_with(store: Backend, words: Words) -> tuple[Text, ...]:
+    """The texts that have all the words, or a number that is one of them."""
+    return tuple(text for text in texts(store) if words.fit(f"{text.number} {text.folded}"))
+
+
+def texts(store: Backend) -> tuple[Text, ...]:
+    """All texts of `store` as it is now."""
+    version = store.version
+    kept = _KEPT.get(store)
+    if kept is None or kept[0] != version:
+        kept = _KEPT[store] = (version, tuple(_read(store)))
+    return kept[1]
+
+
+def _read(store: Backend) -> Iterator[Text]:
+    for graph, passage, game, kind, content in store.query(_QUERY).rows:
+        if isinstance(content, Literal) and isinstance(passage, NamedNode):
+            document, edition, language, number = address(passage.value)
+            texts = (str(getattr(term, "value", "")) for term in (graph, passage, game, kind))
+            where, iri, of_game, of_kind = texts
+            yield Text(where, iri, of_game, document, edition, language, number, of_kind, fold(content.value))
+
+
+_QUERY: Final = f"""PREFIX text: <{TEXT}>
+SELECT ?graph ?passage ?game ?kind ?content {{ GRAPH ?graph {{
+  ?passage text:game ?game ; text:kind ?kind ; text:content ?content
+}} }}"""
+
+
+def address(iri: str) -> tuple[str, str, str, str]:
+    """The document, edition, language and number in a passage's IRI.
+
+    >>> address("https://w3id.org/tcg-rules/passage/mtg-cr/2010-02-01/fr/108.4a")
+    ('mtg-cr', '2010-02-01', 'fr', '108.4a')
+    """
+    document, edition, language, number = map(unquote, iri.removeprefix(PASSAGE).split("/"))
+    return document, edition, language, number

@@ -1,0 +1,151 @@
+"""Files become part of a store: read, recognised, parsed and written, all of them in one switch.
+
+A file whose content is there already adds nothing. A file that has changed since it was loaded from the same
+place takes the place of what it said before. A file that cannot be loaded is reported, and the others are
+loaded all the same, unless the load is asked to be atomic. Until the end of the load everybody reads the old
+state, and a load that is killed leaves that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from pyoxigraph import Quad
+
+from kb.errors import LoadError
+from kb.model import Loaded, LoadReport
+from kb.queries.sources import Source, forget_source, source_quads, sources
+from kb.store import Backend, Transaction
+from kb.store.ontology import refresh_ontology
+from loaders.base import load_source
+from loaders.rdf import catalogue_quads, document_quads, location_hash, location_quad, source_iri
+from loaders.text import read_source
+
+Progress = Callable[[int, int, str], None]
+"""Called with how many files are done, how many there are, and the name of the next one."""
+
+
+class LoadStatus(StrEnum):
+    """What became of one file."""
+
+    LOADED = "loaded"
+    REPLACED = "replaced"
+    ALREADY_THERE = "already there"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOutcome:
+    """What became of one file: its report where it is in the store now, else the error."""
+
+    file: str
+    status: LoadStatus
+    source: str | None = None
+    """The IRI of the source, which is also the name of its graph."""
+    report: LoadReport | None = None
+    error: LoadError | None = None
+
+
+def load_paths(
+    store: Backend,
+    paths: Iterable[str | Path],
+    *,
+    progress: Progress | None = None,
+    atomic: bool = False,
+    again: bool = False,
+) -> tuple[LoadOutcome, ...]:
+    """Loads files, and the files in folders at any depth, in the order given and sorted inside folders.
+
+    With `again`, a file whose content is there is parsed and written anew. With `atomic`, the first file that
+    cannot be loaded raises its LoadError and the store stays as it was; else the error is in its outcome.
+
+    Raises StoreError when the store cannot be written; it is then as it was.
+    """
+    files = tuple(_files(Path(path) for path in paths))
+    outcomes: list[LoadOutcome] = []
+    with store.transaction() as change:
+        refresh_ontology(store, change)
+        load = _Load(store, change, {source.iri: source for source in sources(store)}, again)
+        for done, file in enumerate(files):
+            if progress:
+                progress(done, len(files), str(file))
+            outcomes.append(load.one(file))
+            if atomic and (error := outcomes[-1].error):
+                raise error
+    if progress and files:
+        progress(len(files), len(files), "")
+    return tuple(outcomes)
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    seen: set[Path] = set()
+    for path in paths:
+        for file in _below(path) if path.is_dir() else (path,):
+            if (where := file.resolve()) not in seen:
+                seen.add(where)
+                yield file
+
+
+def _below(folder: Path) -> list[Path]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
+
+
+@dataclass(slots=True)
+class _Load:
+    """One load under way: what the store holds, counting what this load has written."""
+
+    store: Backend
+    change: Transaction
+    present: dict[str, Source]
+    again: bool
+
+    def one(self, file: Path) -> LoadOutcome:
+        try:
+            return self._load(file)
+        except LoadError as error:
+            return LoadOutcome(str(file), LoadStatus.FAILED, error=error)
+
+    def _load(self, file: Path) -> LoadOutcome:
+        text = read_source(file)
+        location = location_hash(file)
+        twin = next((source for source in self.present.values() if source.hash == text.sha256), None)
+        if twin and not self.again:
+            self._remember(twin, location)
+            return LoadOutcome(str(file), LoadStatus.ALREADY_THERE, twin.iri, twin.report)
+        before = next((source for source in self.present.values() if location in source.locations), None)
+        loaded = load_source(text)
+        iri = twin.iri if twin else source_iri(text)
+        quads = list(document_quads(loaded, iri))
+        if before and before is not twin:
+            self._leave(before, location)
+        self._write(loaded, iri, quads, twin.locations if twin else frozenset(), location)
+        status = LoadStatus.REPLACED if before or twin else LoadStatus.LOADED
+        return LoadOutcome(str(file), status, iri, loaded.report)
+
+    def _write(
+        self, loaded: Loaded, iri: str, quads: list[Quad], locations: frozenset[str], location: str
+    ) -> None:
+        places = locations | {location}
+        self.change.remove(source_quads(self.store, iri))
+        self.change.replace_graph(iri, quads)
+        self.change.add(catalogue_quads(loaded, iri, places))
+        self.present[iri] = Source.of(iri, loaded, places)
+
+    def _remember(self, source: Source, location: str) -> None:
+        """Notes that a source is at one more place: a change there will not take it from the others."""
+        if location not in source.locations:
+            self.change.add([location_quad(source.iri, location)])
+            self.present[source.iri] = replace(source, locations=source.locations | {location})
+
+    def _leave(self, source: Source, location: str) -> None:
+        """Takes a source from one place, and from the store when that was its only one."""
+        if source.locations == {location}:
+            forget_source(self.store, self.change, source.iri)
+            del self.present[source.iri]
+        else:
+            self.change.remove([location_quad(source.iri, location)])
+            self.present[source.iri] = replace(source, locations=source.locations - {location})

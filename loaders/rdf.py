@@ -1,0 +1,219 @@
+"""Records become quads here, and nowhere else: passages in the graph of their source, reports apart.
+
+The words used are those of ``ontology/text.ttl``. The same records always give the same quads in the same
+order, every node has an IRI, and language tags are written in one form (``pt-BR`` and ``pt_br`` are one
+language: ``pt-br``), because SPARQL compares them as strings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from pyoxigraph import Literal, NamedNode, Quad
+
+from kb.errors import LoadError, Place
+from kb.model import Loaded, LoadReport, Passage, PassageKind, SourceText, Span
+from kb.namespaces import EDITION, PREFIXES, PROVISION, TEXT, WORK, segment
+from kb.queries.languages import language_tag
+from kb.store import CATALOGUE, source_graph
+
+HEADING_SEPARATOR: Final = " > "
+_TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
+_DATE: Final = NamedNode(PREFIXES["xsd"] + "date")
+_IS_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_PROVISIONS: Final = frozenset({PassageKind.RULE, PassageKind.HEADING})
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """Makes quads of one graph."""
+
+    name: NamedNode
+
+    def say(self, subject: str, **values: object) -> Iterator[Quad]:
+        """A quad for each value that is not None; a tuple gives one for each of its members."""
+        node = NamedNode(subject)
+        for name, value in values.items():
+            for each in value if isinstance(value, tuple) else (value,):
+                if each is not None:
+                    yield Quad(node, _property(name), _term(each), self.name)
+
+    def is_a(self, subject: str, class_name: str) -> Quad:
+        return Quad(NamedNode(subject), _TYPE, _property(class_name), self.name)
+
+
+@cache
+def _property(name: str) -> NamedNode:
+    return NamedNode(TEXT + name)
+
+
+def _term(value: object) -> NamedNode | Literal:
+    if isinstance(value, NamedNode | Literal):
+        return value
+    return Literal(value) if isinstance(value, int) else Literal(str(value))
+
+
+def source_iri(source: SourceText) -> str:
+    """The IRI of a source, which also names its graph: made of its hash and name, not of its folder."""
+    return source_graph(source.sha256, Path(source.name).name)
+
+
+def location_hash(path: Path) -> str:
+    """Tells whether two loads read the same place, without keeping the user's folders in the store.
+
+    >>> location_hash(Path("a.txt")) == location_hash(Path("b/../a.txt"))
+    True
+    """
+    return sha256(str(path.resolve()).encode(errors="surrogateescape")).hexdigest()
+
+
+def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
+    """The quads of the graph `iri` of one source: its passages, the works and editions they belong to.
+
+    Raises LoadError when two passages have the same address, or an address is not one: nothing is merged in
+    silence.
+    """
+    graph = _Graph(NamedNode(iri))
+    lines: dict[str, Span] = {}
+    for passage in loaded.passages:
+        if passage.iri in lines:
+            raise LoadError(
+                Place(loaded.source.name, line=passage.lines.first),
+                f"two passages have the address {passage.iri}; the other is on line {lines[passage.iri]}",
+            )
+        lines[passage.iri] = passage.lines
+    yield from _editions(graph, loaded.passages)
+    for position, passage in enumerate(loaded.passages, 1):
+        yield from _passage(graph, passage, position, lines)
+    for passage_iri, concept in loaded.concepts:
+        yield from graph.say(passage_iri, mentions=NamedNode(concept))
+
+
+def _editions(graph: _Graph, passages: Iterable[Passage]) -> Iterator[Quad]:
+    keys = dict.fromkeys((each.game, each.document, each.edition, each.language) for each in passages)
+    for game, document in dict.fromkeys(key[:2] for key in keys):
+        work = WORK + segment(document)
+        yield graph.is_a(work, "Work")
+        yield from graph.say(work, document=document, game=game)
+    for document, edition in dict.fromkeys(key[1:3] for key in keys):
+        iri = _edition_iri(document, edition)
+        day = Literal(edition, datatype=_DATE) if _IS_DATE.fullmatch(edition) else None
+        yield graph.is_a(iri, "Edition")
+        yield from graph.say(
+            iri, work=NamedNode(WORK + segment(document)), edition=edition, effectiveDate=day
+        )
+    for _, document, edition, language in keys:
+        version = _version_iri(document, edition, language)
+        yield graph.is_a(version, "LanguageVersion")
+        yield from graph.say(
+            version, ofEdition=NamedNode(_edition_iri(document, edition)), language=language_tag(language)
+        )
+
+
+def _passage(graph: _Graph, passage: Passage, position: int, known: Container[str]) -> Iterator[Quad]:
+    iri, language = passage.iri, language_tag(passage.language)
+    yield graph.is_a(iri, "Passage")
+    yield from graph.say(
+        iri,
+        game=passage.game, document=passage.document, edition=passage.edition, language=language,
+        number=passage.number, kind=passage.kind.value, position=position,
+        content=Literal(passage.text, language=language), hash=passage.hash,
+        heading=Literal(HEADING_SEPARATOR.join(passage.path), language=language) if passage.path else None,
+        firstLine=passage.lines.first, lastLine=passage.lines.last,
+        source=graph.name,
+        inLanguageVersion=NamedNode(_version_iri(passage.document, passage.edition, passage.language)),
+        parent=NamedNode(_sibling(passage, passage.parent)) if passage.parent else None,
+    )  # fmt: skip
+    if passage.kind in _PROVISIONS:
+        yield from _provision(graph, passage)
+    yield from _references(graph, passage, known)
+    for at, (name, value) in enumerate(passage.facts, 1):
+        fact = f"{iri}#fact-{at}"
+        yield from graph.say(iri, fact=NamedNode(fact))
+        yield graph.is_a(fact, "Fact")
+        yield from graph.say(fact, name=name, value=value, position=at)
+
+
+def _provision(graph: _Graph, passage: Passage) -> Iterator[Quad]:
+    parts = (passage.document, passage.edition, passage.number)
+    provision = PROVISION + "/".join(segment(part) for part in parts)
+    yield from graph.say(passage.iri, provision=NamedNode(provision))
+    yield graph.is_a(provision, "Provision")
+    yield from graph.say(
+        provision, number=passage.number, ofEdition=NamedNode(_edition_iri(passage.document, passage.edition))
+    )
+
+
+def _references(graph: _Graph, passage: Passage, known: Container[str]) -> Iterator[Quad]:
+    numbers = tuple(dict.fromkeys(n for reference in passage.references for n in reference.numbers))
+    targets = (_sibling(passage, number) for number in numbers)
+    found = tuple(NamedNode(target) for target in targets if target in known)
+    yield from graph.say(passage.iri, citesNumber=numbers, cites=found)
+    for at, reference in enumerate(passage.references, 1):
+        node = f"{passage.iri}#reference-{at}"
+        yield from graph.say(passage.iri, reference=NamedNode(node))
+        yield graph.is_a(node, "Reference")
+        yield from graph.say(node, written=reference.written, citesNumber=reference.numbers, position=at)
+
+
+def _sibling(passage: Passage, number: str) -> str:
+    return f"{passage.iri.rpartition('/')[0]}/{segment(number)}"
+
+
+def _edition_iri(document: str, edition: str) -> str:
+    return f"{EDITION}{segment(document)}/{segment(edition)}"
+
+
+def _version_iri(document: str, edition: str, language: str) -> str:
+    return f"{_edition_iri(document, edition)}/{segment(language_tag(language))}"
+
+
+def catalogue_quads(loaded: Loaded, source: str, locations: Iterable[str]) -> Iterator[Quad]:
+    """The quads about one source in the catalogue: what the file was, and what its loader reported."""
+    graph, report = _Graph(NamedNode(CATALOGUE)), loaded.report
+    yield graph.is_a(source, "Source")
+    yield from graph.say(
+        source,
+        name=Path(loaded.source.name).name, hash=loaded.source.sha256,
+        game=tuple(dict.fromkeys(passage.game for passage in loaded.passages)),
+        document=report.document, edition=report.edition, language=report.language,
+        report=NamedNode(f"{source}#report"),
+    )  # fmt: skip
+    yield from (location_quad(source, location) for location in sorted(locations))
+    yield from _report(graph, f"{source}#report", source, report)
+
+
+def location_quad(source: str, location: str) -> Quad:
+    """Says in the catalogue that a source is at a place, given by its :func:`location_hash`."""
+    return Quad(NamedNode(source), _property("location"), Literal(location), NamedNode(CATALOGUE))
+
+
+def _report(graph: _Graph, iri: str, source: str, report: LoadReport) -> Iterator[Quad]:
+    skipped = tuple(f"{source}#skipped-{at}" for at in range(1, len(report.skipped) + 1))
+    anomalies = tuple(f"{source}#anomaly-{at}" for at in range(1, len(report.anomalies) + 1))
+    yield graph.is_a(iri, "LoadReport")
+    yield from graph.say(
+        iri,
+        loader=report.loader, encoding=report.encoding, lineEnds=report.line_ends, lineCount=report.lines,
+        accountedLines=report.accounted, passageCount=report.passages, referenceCount=report.references,
+        danglingNumber=report.dangling,
+        skipped=tuple(map(NamedNode, skipped)), anomaly=tuple(map(NamedNode, anomalies)),
+    )  # fmt: skip
+    for node, left_out in zip(skipped, report.skipped, strict=True):
+        yield graph.is_a(node, "SkippedLines")
+        yield from graph.say(
+            node, firstLine=left_out.lines.first, lastLine=left_out.lines.last, reason=left_out.reason
+        )
+    for node, anomaly in zip(anomalies, report.anomalies, strict=True):
+        yield graph.is_a(node, "Anomaly")
+        yield from graph.say(
+            node,
+            firstLine=anomaly.lines.first, lastLine=anomaly.lines.last, anomalyKind=anomaly.kind,
+            detail=anomaly.detail,
+        )  # fmt: skip
