@@ -18,6 +18,7 @@ import yaml
 from kb.errors import Place, ScenarioError
 
 MOST_BYTES: Final = 16 * 1024 * 1024
+MOST_VALUES: Final = 1_000_000
 MOST_DEPTH: Final = 24
 MOST_ALIASES: Final = 200
 MOST_REPEATED: Final = 10_000
@@ -169,6 +170,7 @@ class _Builder:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.values = 0
         self.repeated = 0
         self.aliases = 0
         self.start()
@@ -180,6 +182,9 @@ class _Builder:
 
     def add(self, event: Any) -> None:
         mark = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
+        self.values += 1
+        if self.values > MOST_VALUES:
+            raise self._error(mark, f"more than {MOST_VALUES:,} values", hint="split the file")
         if isinstance(event, yaml.AliasEvent):
             self._put(self._aliased(str(event.anchor), mark))
             return

@@ -71,10 +71,8 @@ def _verb(situation: Situation, fields: Fields, path: str) -> VerbSpec | None:
     verb = situation.words.verbs.get(name)
     known = situation.words.verbs_of(situation.game)
     if verb is None:
-        expected = f"a verb such as {', '.join(list(known)[:3])}"
-        situation.findings.error(
-            given, f"{path}.do", "unknown verb", found=name, expected=expected, near=known
-        )
+        what = f"a verb of {situation.game}"
+        situation.findings.unknown(given, f"{path}.do", "unknown verb", name, what, known)
         return None
     if situation.game not in verb.games:
         problem = f"this verb belongs to {' and '.join(verb.games)}"
@@ -108,10 +106,8 @@ def _unknown_field(
         situation.findings.caution(key, path, message, word=key.value, near=known)
         values[key.value] = plain_value(value)
         return
-    expected = f"a field of {verb.name}: {', '.join(known)}"
-    situation.findings.error(
-        key, f"{path}.{key.value}", "unknown field", found=key.value, expected=expected, near=known
-    )
+    what = f"a field of {verb.name}"
+    situation.findings.unknown(key, f"{path}.{key.value}", "unknown field", key.value, what, known)
 
 
 def _check_needed(situation: Situation, verb: VerbSpec, fields: Fields, path: str) -> None:
@@ -191,8 +187,7 @@ class _EventReader:
             message = f"{word!r} is not a word that rules read here: {', '.join(spec.words)}"
             findings.caution(node, path, message, word=word, near=spec.words)
             return word
-        expected = one_of(spec.words)
-        findings.error(node, path, "unknown word", found=word, expected=expected, near=spec.words)
+        findings.unknown(node, path, "unknown word", word, f"a {spec.name} of {self.verb.name}", spec.words)
         return None
 
     def _text(self, node: Node, path: str) -> str | None:
@@ -264,10 +259,7 @@ def read_until(situation: Situation, event: int, node: Node, path: str) -> Until
     if needed is None:
         conditions = situation.words.conditions
         at = node.get("while") or node
-        found, expected = describe(at), one_of(conditions)
-        findings.error(
-            at, f"{path}.while", "unknown condition", found=found, expected=expected, near=conditions
-        )
+        findings.unknown(at, f"{path}.while", "unknown condition", describe(at), "a condition", conditions)
         return None
     for name in needed:
         if node.get(name) is None:
@@ -276,18 +268,10 @@ def read_until(situation: Situation, event: int, node: Node, path: str) -> Until
 
 
 def _mapping(situation: Situation, node: Fields, path: str, readers: dict[str, _Read]) -> dict[str, str]:
+    situation.findings.unknown_fields(node, path, "a field here", readers)
     values = {}
     for key, value in node.entries:
         read = readers.get(key.value)
-        if read is None:
-            situation.findings.error(
-                key,
-                f"{path}.{key.value}",
-                "unknown field",
-                found=key.value,
-                expected=one_of(readers),
-                near=readers,
-            )
-        elif (result := read(value, f"{path}.{key.value}")) is not None:
+        if read is not None and (result := read(value, f"{path}.{key.value}")) is not None:
             values[key.value] = str(result)
     return values

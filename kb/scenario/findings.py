@@ -48,6 +48,22 @@ class Findings:
             ScenarioError(place, problem, found=found, expected=expected, near=close, hint=hint)
         )
 
+    def unknown(
+        self,
+        node: Node,
+        path: str,
+        problem: str,
+        found: str,
+        what: str,
+        known: Iterable[str],
+        shown: Iterable[str] = (),
+    ) -> None:
+        """Records a word that is none of the known ones, with the near matches, or else with all of them."""
+        words = tuple(known)
+        listed = ", ".join(tuple(shown) or words)
+        expected = what if near_matches(found, words) else f"{what}: {listed}"
+        self.error(node, path, problem, found=found, expected=expected, near=words)
+
     def caution(
         self, node: Node, path: str, message: str, *, word: str = "", near: Iterable[str] = ()
     ) -> None:
@@ -56,6 +72,14 @@ class Findings:
         if close:
             message += f"; did you mean {' or '.join(repr(known) for known in close)}?"
         self.cautions.append(Caution(self.place(node, path), message))
+
+    def unknown_fields(self, fields: Fields, path: str, what: str, known: Iterable[str]) -> None:
+        """Records each field that is none of the known ones."""
+        words = tuple(known)
+        for key, _value in fields.entries:
+            if key.value not in words:
+                at = f"{path}.{key.value}" if path else key.value
+                self.unknown(key, at, "unknown field", key.value, what, words)
 
     def text(self, node: Node, path: str, what: str) -> str | None:
         """The text of a scalar; an error and None for a list, a mapping, or nothing."""

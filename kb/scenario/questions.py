@@ -8,7 +8,7 @@ from typing import Final
 
 from kb.scenario.document import Fields, Items, Node, Text, plain_value
 from kb.scenario.events import read_flag
-from kb.scenario.findings import describe, one_of
+from kb.scenario.findings import describe
 from kb.scenario.records import NOT_GIVEN, Event, Question
 from kb.scenario.situation import Situation
 from kb.scenario.vocabulary import AskSpec
@@ -25,16 +25,7 @@ def read_question(
     fields = findings.fields(node, path, "a question")
     if fields is None:
         return None
-    for key, _value in fields.entries:
-        if key.value not in QUESTION_FIELDS:
-            findings.error(
-                key,
-                f"{path}.{key.value}",
-                "unknown field",
-                found=key.value,
-                expected=one_of(QUESTION_FIELDS),
-                near=QUESTION_FIELDS,
-            )
+    findings.unknown_fields(fields, path, "a field of questions", QUESTION_FIELDS)
     spec = _ask(situation, fields, path)
     at, step = _moment(situation, fields, path, events, count)
     of = _of(situation, fields, path, spec, step)
@@ -87,7 +78,8 @@ def _ask(situation: Situation, fields: Fields, path: str) -> AskSpec | None:
         return known[name]
     elsewhere = situation.words.asks.get(name)
     problem = f"this is asked in {' and '.join(elsewhere.games)} only" if elsewhere else "unknown question"
-    situation.findings.error(node, f"{path}.ask", problem, found=name, expected=one_of(known), near=known)
+    what = f"a question of {situation.game}"
+    situation.findings.unknown(node, f"{path}.ask", problem, name, what, known)
     return None
 
 
@@ -191,10 +183,7 @@ def _status(situation: Situation, spec: AskSpec, fields: Fields, path: str) -> d
         at = f"{path}.{key.value}"
         nobody = isinstance(value, Text) and value.is_null
         if key.value not in spec.keys:
-            expected = one_of(spec.keys)
-            situation.findings.error(
-                key, at, "unknown key", found=key.value, expected=expected, near=spec.keys
-            )
+            situation.findings.unknown(key, at, "unknown key", key.value, "a key of the status", spec.keys)
         elif key.value in ("controller", "conquered_by"):
             status[key.value] = None if nobody else situation.player(value, at)
         elif key.value == "contested":

@@ -27,6 +27,15 @@ class RulesDocument:
     names: Mapping[str, str] = field(hash=False)
 
     @property
+    def described(self) -> str:
+        """Which names are known, for an error message."""
+        if self.form != "date":
+            return f"one of {', '.join(self.known)}"
+        first, last = self.editions[0], self.editions[-1]
+        newest = ", ".join(reversed(self.editions[-3:]))
+        return f"{self.prefix}YYYY-MM-DD from {first} to {last} ({len(self.editions)} known, newest {newest})"
+
+    @property
     def known(self) -> tuple[str, ...]:
         """The names of its known rulesets, oldest first."""
         named = {edition: name for name, edition in self.names.items()}
@@ -106,17 +115,10 @@ def _at_or_before(document: RulesDocument, written: str, edition: str, place: Pl
 def _unknown(document: RulesDocument, name: str, place: Place) -> ScenarioError:
     other = next((known for known in rules_documents() if name.startswith(known.prefix)), None)
     if other is not None and other.game != document.game:
-        expected = f"a ruleset of {document.game}: {_listed(document.known)}"
+        expected = f"a ruleset of {document.game}: {document.described}"
         return ScenarioError(place, f"this ruleset is of {other.game}", found=name, expected=expected)
     near = near_matches(name, document.known)
-    expected = f"one of {_listed(document.known)}"
-    return ScenarioError(place, "unknown ruleset", found=name, expected=expected, near=near)
-
-
-def _listed(names: tuple[str, ...], most: int = 8) -> str:
-    if len(names) <= most:
-        return ", ".join(names)
-    return f"{', '.join(names[:2])} ... {', '.join(names[-3:])} ({len(names)} known)"
+    return ScenarioError(place, "unknown ruleset", found=name, expected=document.described, near=near)
 
 
 def _is_edition(text: str, form: str) -> bool:

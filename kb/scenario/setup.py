@@ -36,16 +36,7 @@ def read_object(situation: Situation, node: Node, index: int) -> tuple[ScenarioO
     fields = findings.fields(node, path, "an object")
     if fields is None:
         return None, False
-    for key, _value in fields.entries:
-        if key.value not in OBJECT_FIELDS:
-            findings.error(
-                key,
-                f"{path}.{key.value}",
-                "unknown field",
-                found=key.value,
-                expected=one_of(OBJECT_FIELDS),
-                near=OBJECT_FIELDS,
-            )
+    findings.unknown_fields(fields, path, "a field of objects", OBJECT_FIELDS)
     given = fields.get("id")
     if given is None:
         findings.error(fields, path, "an object needs an id")

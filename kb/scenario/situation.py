@@ -110,9 +110,8 @@ class Situation:
                 hint=hint,
             )
             return None
-        expected = one_of(self.zone_names())
-        near = list(self.zones)
-        self.findings.error(node, path, "unknown zone", found=name, expected=expected, near=near)
+        what = f"a zone of {self.game}"
+        self.findings.unknown(node, path, "unknown zone", name, what, self.zones, self.zone_names())
         return None
 
     def _zone_place(self, node: Node, path: str, parts: ZoneName, spec: ZoneSpec) -> bool:
@@ -153,11 +152,9 @@ class Situation:
         if node.value in self.known:
             return self.battlefield(node, path)
         fields = [known for known in self.known if self.is_battlefield(known)]
-        expected = one_of([*fields, *self.zone_names()])
-        near = [*fields, *self.zones]
-        self.findings.error(
-            node, path, "unknown zone or battlefield", found=node.value, expected=expected, near=near
-        )
+        known, shown = [*fields, *self.zones], [*fields, *self.zone_names()]
+        problem, what = "unknown zone or battlefield", "a battlefield or a zone"
+        self.findings.unknown(node, path, problem, node.value, what, known, shown)
         return None
 
     def kinds(self, node: Node, path: str) -> tuple[str, ...]:
@@ -168,8 +165,7 @@ class Situation:
         known = self.words.kinds[self.game]
         for word in found:
             if word not in known:
-                expected = f"a kind of {self.game}: {', '.join(known)}"
-                self.findings.error(node, path, "unknown kind", found=word, expected=expected, near=known)
+                self.findings.unknown(node, path, "unknown kind", word, f"a kind of {self.game}", known)
         return tuple(found)
 
     def name_outsider(

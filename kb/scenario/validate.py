@@ -71,12 +71,7 @@ def _scenario(node: Node, findings: Findings, index: int) -> Scenario | None:
     fields = findings.fields(node, "", "a scenario")
     if fields is None:
         return None
-    for key, _value in fields.entries:
-        if key.value not in SCENARIO_FIELDS:
-            expected = one_of(SCENARIO_FIELDS)
-            findings.error(
-                key, key.value, "unknown field", found=key.value, expected=expected, near=SCENARIO_FIELDS
-            )
+    findings.unknown_fields(fields, "", "a field of scenarios", SCENARIO_FIELDS)
     game = _game(fields, findings)
     players = _players(fields, findings)
     if game is None or not players:

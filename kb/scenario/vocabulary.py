@@ -120,7 +120,7 @@ class Vocabulary:
         return {name: verb for name, verb in self.verbs.items() if game in verb.games}
 
     def properties_of(self, game: str, on: str) -> dict[str, PropertySpec]:
-        """The properties of a game's objects, or with `on` "player" of its players, by each of their names."""
+        """The properties of a game's objects, or of its players with `on` "player"; by every name."""
         return {
             name: spec
             for spec in self.properties.values()
