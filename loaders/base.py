@@ -15,9 +15,11 @@ from kb.model import Loaded, SourceText
 from loaders.edopro import EdoproGuide
 from loaders.mtg_cr import ComprehensiveRules
 from loaders.mtg_page import MtgPage
-from loaders.riftbound import RiftboundPage
+from loaders.mtg_prose import MtgProse
+from loaders.riftbound import RiftboundRules
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
 from loaders.wiki import YgoWiki
+from loaders.ygo_rulings import YgoRulings
 
 _LEAST: Final = 0.3
 
@@ -36,7 +38,15 @@ class Loader(Protocol):
         """The passages of `source` and the report on its lines."""
 
 
-LOADERS: Final[tuple[Loader, ...]] = (EdoproGuide(), ComprehensiveRules(), MtgPage(), RiftboundPage(), YgoWiki())
+LOADERS: Final[tuple[Loader, ...]] = (
+    EdoproGuide(),
+    ComprehensiveRules(),
+    MtgPage(),
+    MtgProse(),
+    RiftboundRules(),
+    YgoWiki(),
+    YgoRulings(),
+)
 
 
 def detect(source: SourceText) -> Loader:

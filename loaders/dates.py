@@ -1,7 +1,7 @@
-"""The date an edition says it is in force from, in the words of English, French, Spanish and Chinese editions.
+"""The date an edition says it is in force from, in English, French, Spanish and Chinese words.
 
-Only a date that follows (in Chinese: precedes) words of validity counts: a rules text mentions other dates too.
-Never read from a file's name: 14 of the 62 published names disagree with their text.
+Only a date that follows (in Chinese: precedes) words of validity counts: a rules text mentions other dates
+too. Never read from a file's name: 14 of the 62 published names disagree with their text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def effective_date(lines: Sequence[str]) -> str | None:
 
     >>> effective_date(["These rules are effective as of June18, 2021."])
     '2021-06-18'
-    >>> effective_date(["Ces règles sont datées du 1 er Mai", "2006."]), effective_date(["As of today, all is well."])
+    >>> effective_date(["Ces règles sont datées du 1 er Mai", "2006."]), effective_date(["As of today, all."])
     ('2006-05-01', None)
     >>> effective_date(["Estas reglas son vlidas desde el viernes, 25 de enero de 2019"]), effective_date(
     ...     ["此规则于2026年4月17日起生效。"])

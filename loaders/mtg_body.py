@@ -1,8 +1,8 @@
-"""The numbered body of the Comprehensive Rules: sections, chapters, rules, subrules, examples, further paragraphs.
+"""The numbered body of the Comprehensive Rules: sections, chapters, rules, examples, further paragraphs.
 
 Numbers come in several spellings: ``110.2. text``, ``110.2a text``, ``119.1d. text``, ``606.5 text`` and
-``901.4.All text``. A paragraph without a number belongs to the rule above. In a wrapped text a line may start with
-a number that is only cited; it starts a rule when it comes next in order.
+``901.4.All text``. A paragraph without a number belongs to the rule above. In a wrapped text a line may start
+with a number that is only cited; it starts a rule when it comes next in order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from loaders.numbering import RuleNumber
 from loaders.paragraphs import Paragraph
 from loaders.references import find_references
 
-RULE_START: Final = re.compile(r"\s*(\d{3}\.\d{1,3})(?:([a-z]{1,2})(\.?\s+)|(\.\s+|\.(?=[^\sa-z\d])|\s+))(?=\S)")
+RULE_START: Final = re.compile(
+    r"\s*(\d{3}\.\d{1,3})(?:([a-z]{1,2})(\.?\s+)|(\.\s+|\.(?=[^\sa-z\d])|\s+))(?=\S)"
+)
 _CHAPTER: Final = re.compile(r"(\d{3})\.\s*(?=[^\d\s])(.*)")
 _SECTION: Final = re.compile(r"(\d)\.\s*(?=[^\d\s])(.*)")
 _MOST_TITLE: Final = 100
@@ -41,7 +43,7 @@ class Body:
         return self._passages
 
     def starts(self, line: str) -> bool:
-        """Whether `line`, inside a wrapped paragraph, starts another: an example, or the rule that comes next."""
+        """Whether `line`, inside a wrapped paragraph, starts another: an example or the next rule."""
         if words.EXAMPLE.match(line):
             return True
         match = RULE_START.match(line)
@@ -97,9 +99,8 @@ class Body:
             self._report(paragraph.lines, "extra dot", f"{written} is written with a dot after its letter")
         elif not match[2] and not after.startswith("."):
             self._report(paragraph.lines, "missing dot", f"{written} is written without its dot")
-        elif not after.rstrip(".") and not after.strip(" ."):
-            if after == ".":
-                self._report(paragraph.lines, "missing space", f"{written} runs into its text")
+        elif after == ".":
+            self._report(paragraph.lines, "missing space", f"{written} runs into its text")
         if paragraph.indent:
             self._report(paragraph.lines, "indented", f"{written} is indented by {paragraph.indent}")
 
@@ -117,7 +118,7 @@ class Body:
         self._append(number, PassageKind.EXAMPLE, text.strip(), paragraph.lines, self._path(), rule)
 
     def _add_more(self, paragraph: Paragraph) -> None:
-        """A paragraph without a number: more of the rule above, or, after an example, a passage of its own."""
+        """A paragraph without a number: more of the rule above, or a passage of its own after an example."""
         last = self._passages[-1] if self._passages else None
         if last and last.kind is PassageKind.RULE:
             text = f"{last.text}\n{paragraph.text}"
@@ -155,7 +156,7 @@ class Body:
 
 
 def _follows(before: RuleNumber, number: RuleNumber) -> bool:
-    """Whether `number` comes next after `before`: its first child, its sibling, or the sibling of one above it."""
+    """Whether `number` comes next after `before`: its first child, its sibling, or a sibling above it."""
     depth = len(before.parts)
     if number.parts in ((*before.parts, 1), (*before.parts, "a")) and depth < 3:
         return True

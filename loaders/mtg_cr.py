@@ -1,9 +1,10 @@
 """The Magic Comprehensive Rules as plain text, every edition since 1999, in any language that numbers them.
 
-A text has an introduction, a table of contents, numbered sections, chapters, rules and subrules, a glossary, an
-index (the oldest), and credits; all but the rules may be missing. Where each begins is found from the text: the
-table of contents repeats the chapter titles, so the body starts at the last "100."; the glossary and the credits
-are the last lines with those titles. Tables of contents, indexes and credits are skipped, all else is kept.
+A text has an introduction, a table of contents, numbered sections, chapters, rules and subrules, a glossary,
+an index (the oldest), and credits; all but the rules may be missing. Where each begins is found from the
+text: the table of contents repeats the chapter titles, so the body starts at the last "100."; the glossary
+and the credits are the last lines with those titles. Tables of contents, indexes and credits are skipped, all
+else is kept.
 
 The edition is the date the text says it is in force from (:mod:`loaders.dates`).
 """
@@ -32,7 +33,9 @@ RULER_LINE: Final = "ruler"
 _CHAPTER: Final = re.compile(r"\s*(\d{3})\.\s+(\D.*?)\s*")
 _SECTION: Final = re.compile(r"\s*(\d)\.\s+(\D.*?)\s*")
 _TOC_LINE: Final = re.compile(r"\s*(?:\d{1,3}\.\s|(?:\S.*?)?\.{5,}\s*\d+\s*$)")
+_DOTTED: Final = re.compile(r"\s*\d{3}\.\d{1,3}\.[a-z]\.")
 _MOST_TITLE: Final = 100
+_MOST_CONTENTS_LINE: Final = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class ComprehensiveRules:
         """How likely `source` is such a text: chapters of three digits with many rules below them."""
         rules = chapters = 0
         for line in source.lines:
+            if _DOTTED.match(line):
+                return 0.0
             if RULE_START.match(line):
                 rules += 1
             elif _CHAPTER.fullmatch(line) and len(line) < _MOST_TITLE:
@@ -97,7 +102,7 @@ def _undated(edition: str) -> list[Anomaly]:
 
 
 def _parts(lines: tuple[str, ...]) -> _Parts:
-    """Where the parts begin: the body at the last first-chapter title, the rest at their last titles after it."""
+    """Where the parts begin: the body at the last title of the first chapter, the rest at their titles."""
     chapters = [at for at, line in enumerate(lines) if _CHAPTER.fullmatch(line) and len(line) < _MOST_TITLE]
     first = min((_CHAPTER.fullmatch(lines[at])[1] for at in chapters), default="")  # type: ignore[index]
     starts = [at for at in chapters if lines[at].strip().startswith(f"{first}.")]
@@ -119,7 +124,7 @@ def _parts(lines: tuple[str, ...]) -> _Parts:
 
 
 def _last(lines: tuple[str, ...], title: re.Pattern[str], after: int) -> int:
-    """The index of the last line after `after` that is just `title`; the number of lines when there is none."""
+    """The index of the last line after `after` that is just `title`; the line count when there is none."""
     found = [at for at in range(after, len(lines)) if title.fullmatch(lines[at].strip())]
     return found[-1] if found else len(lines)
 
@@ -128,8 +133,7 @@ def _is_contents_line(line: str) -> bool:
     text = line.strip()
     titles = (words.CONTENTS, words.GLOSSARY, words.CREDITS, words.INTRODUCTION)
     return bool(
-        _TOC_LINE.match(line)
-        and len(text) < _MOST_TITLE + 60
+        (_TOC_LINE.match(line) and len(text) < _MOST_CONTENTS_LINE)
         or any(title.fullmatch(text) for title in titles)
     )
 

@@ -1,14 +1,14 @@
 """The glossary of the Comprehensive Rules: one passage an entry, the term on its first line.
 
-Entries are separated by blank lines; a block whose lines are all indented goes on with the entry above, as the
-oldest editions print further paragraphs. Numbered senses (``1. ...``) stay inside their entry. A term that ran
-into its first sense ("Ability1. Text ...") is cut from it and reported.
+Entries are separated by blank lines; a block whose lines are all indented goes on with the entry above, as
+the oldest editions print further paragraphs. Numbered senses (``1. ...``) stay inside their entry. A term
+that ran into its first sense ("Ability1. Text ...") is cut from it and reported.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kb.model import Anomaly, Game, Passage, PassageKind, Span
@@ -16,6 +16,7 @@ from loaders import mtg_words as words
 from loaders.paragraphs import RULER, is_wrapped
 from loaders.references import find_references
 
+_Key = tuple[str, str, str, str]
 _GLUED: Final = re.compile(r"(\S.{0,60}?[^\s\d.,;:(])(1\.\s?(?=\S).*)")
 _SENSE: Final = re.compile(r"\d{1,2}\.\s")
 _OBSOLETE: Final = re.compile(r"(?i)\s*[(（](?:obsolete|obsol[eè]te|obsoleto|废弃|作废|已废止)[)）]")
@@ -24,7 +25,7 @@ _OBSOLETE: Final = re.compile(r"(?i)\s*[(（](?:obsolete|obsol[eè]te|obsoleto|�
 def glossary_passages(
     lines: Sequence[str], first: int, document: str, edition: str, language: str
 ) -> tuple[list[Passage], list[Anomaly]]:
-    """The glossary's heading and entries; `first` is the number of the first of `lines`, the glossary's title."""
+    """The glossary's heading and entries; `first` is the number of the first line, its title."""
     if not lines:
         return [], []
     key = (Game.MTG.value, document, edition, language)
@@ -41,7 +42,7 @@ def glossary_passages(
             last = number + len(block) - 2
         else:
             last = number + len(block) - 1
-        passages.append(_entry(block, Span(number, last), key, title, wrapped))
+        passages.extend(_entry(block, Span(number, last), key, title, wrapped))
     return passages, anomalies
 
 
@@ -50,9 +51,8 @@ def _entries(lines: Sequence[str], first: int) -> list[tuple[int, list[str]]]:
     entries: list[tuple[int, list[str]]] = []
     blank = True
     for number, line in enumerate(lines[1:], first + 1):
-        if RULER.fullmatch(line) or words.GLOSSARY.fullmatch(line.strip()):
-            blank = True
-        elif not line.strip():
+        text = line.strip()
+        if not text or RULER.fullmatch(line) or words.GLOSSARY.fullmatch(text):
             blank = True
         elif blank and not (entries and line[0] in " \t" and _is_indented(lines, number - first)):
             entries.append((number, [line]))
@@ -77,33 +77,35 @@ def _is_indented(lines: Sequence[str], at: int) -> bool:
     return True
 
 
-def _entry(
-    block: list[str], lines: Span, key: tuple[str, str, str, str], title: str, wrapped: bool
-) -> Passage:
+def _entry(block: list[str], lines: Span, key: _Key, title: str, wrapped: bool) -> Iterator[Passage]:
+    """The entry, and its examples as passages of their own."""
     term = block[0].strip()
-    body = _definition(block[1:], wrapped)
-    text = f"{term}\n{body}" if body else term
     plain = _OBSOLETE.sub("", term)
     facts = [("term", plain)] + ([("obsolete", "true")] if plain != term else [])
-    game, document, edition, language = key
-    return Passage(
-        game=game,
-        document=document,
-        edition=edition,
-        language=language,
-        number=f"glossary:{term}",
-        kind=PassageKind.GLOSSARY,
-        text=text,
-        lines=lines,
-        path=(title,),
-        parent="glossary",
-        references=find_references(body),
-        facts=tuple(facts),
+    told = _definition(block[1:], wrapped)
+    body = "\n".join(text for text in told if not words.EXAMPLE.match(text))
+    number = f"glossary:{term}"
+    yield Passage(
+        *key,
+        number,
+        PassageKind.GLOSSARY,
+        f"{term}\n{body}" if body else term,
+        lines,
+        (title,),
+        "glossary",
+        find_references(body),
+        tuple(facts),
     )
+    examples = [text[match.end() :] for text in told if (match := words.EXAMPLE.match(text))]
+    for count, text in enumerate(examples, 1):
+        references = find_references(text)
+        yield Passage(
+            *key, f"{number}~ex{count}", PassageKind.EXAMPLE, text, lines, (title, term), number, references
+        )
 
 
-def _definition(lines: list[str], wrapped: bool) -> str:
-    """The lines of a definition as paragraphs, one a line: wrapped lines joined, senses and indents starting new ones."""
+def _definition(lines: list[str], wrapped: bool) -> list[str]:
+    """The paragraphs of a definition: wrapped lines joined; senses, examples and indents start new ones."""
     paragraphs: list[str] = []
     usual = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     fresh = True
@@ -113,9 +115,10 @@ def _definition(lines: list[str], wrapped: bool) -> str:
             fresh = True
             continue
         indented = len(line) - len(line.lstrip()) > usual
-        if paragraphs and wrapped and not fresh and not indented and not _SENSE.match(text):
+        starts = fresh or indented or _SENSE.match(text) or words.EXAMPLE.match(text)
+        if paragraphs and wrapped and not starts:
             paragraphs[-1] += f" {text}"
         else:
             paragraphs.append(text)
         fresh = False
-    return "\n".join(paragraphs)
+    return paragraphs

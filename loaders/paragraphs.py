@@ -1,7 +1,8 @@
 """Lines to paragraphs: one line each in most texts, several in those that were wrapped at a fixed width.
 
-A text is wrapped when many of its lines start with a small letter, which a paragraph's first line seldom does.
-In a wrapped text neighbouring lines are one paragraph, until a blank line or a line that starts something new.
+A text is wrapped when many of its lines start with a small letter, which a paragraph's first line seldom
+does. In a wrapped text neighbouring lines are one paragraph, until a blank line or a line that starts
+something new.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def is_wrapped(lines: Sequence[str]) -> bool:
 def paragraphs(
     lines: Sequence[str], *, wrapped: bool, starts: Callable[[str], bool], first: int = 1
 ) -> Iterator[Paragraph]:
-    """The paragraphs of `lines`; `starts` says whether a line begins one; `first` is the first line's number."""
+    """The paragraphs of `lines`; `starts` tells lines that begin one; `first` is the first line's number."""
     held: list[str] = []
     start = first
     for number, line in enumerate([*lines, ""], first):

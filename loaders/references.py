@@ -3,8 +3,8 @@
 A reference starts with a word for rule or section in any of the languages rules are published in, and goes on
 over lists (``rules 110.2, 111.2, and 112.2``), ranges with any dash (``603.7d–f``), titles (``rule 613,
 “Interaction of Continuous Effects,” and rule 614``) and repeated words (``règle 217.8 et règle 502.15``,
-which are two references). A number with a point needs no word before it: "as described in 608.2b". One grammar serves all languages: the numbers are the same, and a French page may
-cite in English.
+which are two references). A number with a point needs no word before it: "as described in 608.2b". One
+grammar serves all languages: the numbers are the same, and a French page may cite in English.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ITEM: Final = rf"{_NUMBER}(?:{_TO}(?:{_NUMBER}|(?:\d{{1,3}}|[a-z]{{1,2}})(?![\d
 _AND: Final = r"(?:and|or|et|ou|y|o|e|und|oder|i|lub|和|与|及|或|、)"
 _GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*[和与及或、]\s*)"
 _RULES: Final = re.compile(rf"{_RULE_WORD}\s*\[?({_ITEM}(?:{_GLUE}{_ITEM})*)")
-_BARE: Final = re.compile(rf"(?<![\w.$€£#/-])(?=\d{{3}}\.\d)({_ITEM})(?![\w%])")
+_BARE: Final = re.compile(rf"(?<![\w.$€£#/-])(?=\d{{3}}\.\d)({_ITEM})(?!\.?\d|[\w%])")
 _SECTIONS: Final = re.compile(
     rf"(?<![^\W\d_]){_SECTION_WORD}\s+(\d(?:{_GLUE}\d)*)(?![\d.]\d|\d)|第\s*(\d)\s*[章节]"
 )

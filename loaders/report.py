@@ -53,6 +53,12 @@ def finish(
     return Loaded(source, unique, report, tuple(concepts))
 
 
+def with_edition(loaded: Loaded, edition: str) -> Loaded:
+    """`loaded` as that edition: for a text that does not say which it is, when the user knows."""
+    passages = tuple(replace(passage, edition=edition) for passage in loaded.passages)
+    return replace(loaded, passages=passages, report=replace(loaded.report, edition=edition))
+
+
 def make_unique(passages: Iterable[Passage]) -> tuple[tuple[Passage, ...], tuple[Anomaly, ...]]:
     """`passages` with ``~2``, ``~3`` after a number seen before in its edition and language, reported."""
     taken: dict[tuple[str, str, str, str], int] = {}
@@ -80,7 +86,11 @@ def _with_known_parent(passage: Passage, known: set[tuple[str, str, str]]) -> Pa
 def account_for(
     lines: Sequence[str], passages: Iterable[Passage], skipped: Sequence[Skipped]
 ) -> tuple[tuple[Skipped, ...], int]:
-    """All skipped lines with reasons, forgotten ones included, and how many lines are accounted for."""
+    """All skipped lines with reasons, forgotten ones included, and how many lines are accounted for.
+
+    A passage may run around lines that are skipped, such as a page heading; its first and last line are its
+    own.
+    """
     reasons = [""] * (len(lines) + 1)
     for skip in skipped:
         for number in _numbers(skip.lines, lines):
@@ -88,7 +98,9 @@ def account_for(
     kept = bytearray(len(lines) + 1)
     for passage in passages:
         for number in _numbers(passage.lines, lines):
-            kept[number] = 1
+            inside = passage.lines.first < number < passage.lines.last
+            if not (inside and reasons[number]):
+                kept[number] = 1
     for number, line in enumerate(lines, 1):
         if kept[number] and reasons[number]:
             reasons[number] = TWICE

@@ -1,139 +1,165 @@
-"""Riftbound Core Rules as plain lines: one numbered provision a line, examples at the end of it.
+"""Riftbound Core Rules, in every layout they are found in (:mod:`loaders.riftbound_rows`).
 
-Numbers are dotted on every level (``184.3.a.1.``). Web pages of one section add links around the text ("Back
-to 100") and blanks before punctuation ("Unit ’s", "Combat ,"); the former are skipped, the latter are closed
-up and reported. A page does not say which version it shows, so its passages are undated unless the text names
-one.
+Numbers are dotted on every level (``184.3.a.1.``). Examples stand at the end of their provision and become
+passages of their own. A title alone under a three-digit number is a heading; a paragraph without a number
+belongs to the provision above.
+
+The edition is the version the text names ("Core Rules v1.2"), else that of the known version with the date it
+says it was last updated on, else that date; a page that says neither is undated.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, Skipped, SourceText, Span
+from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, SourceText, Span
 from loaders.language import detect_language
+from loaders.numbering import RuleNumber
 from loaders.references import find_references
 from loaders.report import finish
+from loaders.riftbound_rows import NUMBER, Row, read_rows
 
 DOCUMENT: Final = "rift-cr"
-_NUMBER: Final = r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3})?)?)?)?)?"
-_PROVISION: Final = re.compile(rf"({_NUMBER})\.\s+(\S.*)")
-_CHROME: Final = re.compile(r"(?i)(?:back|return|skip) to \S.{0,40}|next|previous|table of contents")
+# Version and date of publication, as the published editions state them.
+VERSIONS: Final = (
+    ("1.0", "2025-06-02"),
+    ("1.1", "2025-10-01"),
+    ("1.2", "2025-12-01"),
+    ("1.3", "2026-03-30"),
+    ("1.4", "2026-07-16"),
+)
+_NUMBERED: Final = re.compile(rf"\W*({NUMBER})\.?(?=\W)")
 _EXAMPLE: Final = re.compile(r"(?:^|\s+)Examples?:\s+")
-_SPACE_BEFORE: Final = re.compile(r"(?<=\w) +(?=[,;.](?:\s|$)|[’'](?:s|re|ll|ve|d)\b)")
-_VERSION: Final = re.compile(r"(?i)core rules[^\n]{0,40}?\b(?:version|v)\.?\s*(\d\.\d)\b")
-CHROME: Final = "page chrome: a link"
+_VERSION: Final = re.compile(r"(?i)core rules[^\n]{0,40}?\b(?:version |v\.? ?)(\d\.\d)\b")
+_UPDATED: Final = re.compile(r"(?i)last\s+updated:\s*(\d{4}-\d{2})(-\d{2})?")
+_MOST_TITLE: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class RiftboundPage:
-    """Loads Riftbound Core Rules from lines that start with their number."""
+class RiftboundRules:
+    """Loads Riftbound Core Rules, whole or in part, in any layout."""
 
-    name: str = "riftbound-page"
+    name: str = "riftbound"
 
     def recognise(self, source: SourceText) -> float:
-        """How likely `source` is such a text: the share of its lines that are numbered the Riftbound way."""
-        lines = [line.strip() for line in source.lines if line.strip()]
-        provisions = [match for match in map(_PROVISION.fullmatch, lines) if match]
-        deep = sum(1 for match in provisions if re.search(r"\.[a-z]", match[1]))
-        if len(provisions) < 2 or not deep:
+        """How likely `source` is such a text: many numbers, some with a dotted letter."""
+        if source.text.lstrip()[:1] in ("{", "["):
             return 0.0
-        return 0.9 * min(len(provisions) / len(lines) * 1.2, 1.0)
+        text = re.sub(r"<[^<>]*>", "\n", source.text) if "<" in source.text else source.text
+        lines = [line for line in text.split("\n") if line.strip()]
+        numbers = [match[1] for match in map(_NUMBERED.match, lines) if match]
+        deep = sum(1 for number in numbers if re.search(r"\.[a-z]", number))
+        if len(numbers) < 2 or not deep:
+            return 0.0
+        titled = "riftbound" in text[:2000].lower()
+        return min(0.5 + 0.3 * titled + 0.5 * len(numbers) / len(lines), 0.97)
 
     def load(self, source: SourceText) -> Loaded:
         """The provisions, with their examples as passages of their own."""
-        passages: list[Passage] = []
-        skipped: list[Skipped] = []
-        anomalies: list[Anomaly] = []
-        version = _VERSION.search(source.text)
-        edition = version[1] if version else UNDATED
-        language = detect_language(source.text) or "en"
-        for at, line in enumerate(source.lines, 1):
-            span = Span(at, at)
-            if not line.strip():
-                continue
-            if _CHROME.fullmatch(line.strip()):
-                skipped.append(Skipped(span, CHROME))
-                continue
-            text, closed = _SPACE_BEFORE.subn("", line.strip())
-            if closed:
-                anomalies.append(Anomaly(span, "space before punctuation", f"{closed} closed up"))
-            passages.extend(_line_passages(text, span, edition, language, passages))
+        found = read_rows(source)
+        edition = find_edition(source)
+        language = detect_language(" ".join(row.text for row in found.rows[:300])) or "en"
+        builder = _Builder(edition, language)
+        for row in found.rows:
+            builder.add(row)
         return finish(
             source,
-            passages,
+            builder.passages(),
             loader=self.name,
             document=DOCUMENT,
             edition=edition,
-            skipped=skipped,
-            anomalies=anomalies,
+            skipped=found.skipped,
+            anomalies=found.anomalies,
         )
 
 
-def _line_passages(
-    text: str, span: Span, edition: str, language: str, before: list[Passage]
-) -> list[Passage]:
-    """The passages of one line: a provision and its examples, or a paragraph of the one before."""
-    match = _PROVISION.fullmatch(text)
-    body = match[2] if match else text
-    above = next((passage for passage in reversed(before) if passage.kind is not PassageKind.EXAMPLE), None)
-    number = match[1] if match else f"{above.number if above else 'p'}~p{len(before) + 1}"
-    rule, *examples = _EXAMPLE.split(body)
-    kind = _kind(number, rule) if match else PassageKind.PARAGRAPH
-    parent = _parent(number) if match else (above.number if above else None)
-    path = _path(number if match else parent or "", before)
-    made = [_passage(number, kind, rule, span, edition, language, parent, path)] if rule else []
-    first = sum(1 for passage in before if passage.kind is PassageKind.EXAMPLE and passage.parent == number)
-    for count, example in enumerate(examples, first + 1):
-        made.append(
-            _passage(
-                f"{number}~ex{count}", PassageKind.EXAMPLE, example, span, edition, language, number, path
-            )
+def find_edition(source: SourceText) -> str:
+    """The version `source` names, or that of its date, or its date, or undated."""
+    head = "\n".join(" ".join(line.split()) for line in source.lines[:60])
+    if version := _VERSION.search(head):
+        return version[1]
+    if not (date := _UPDATED.search(head)):
+        return UNDATED
+    written = date[1] + (date[2] or "")
+    return next((version for version, day in VERSIONS if day.startswith(written)), written)
+
+
+class _Builder:
+    """Collects provisions, joining what belongs together and cutting examples off."""
+
+    def __init__(self, edition: str, language: str) -> None:
+        self._key = (Game.RIFTBOUND.value, DOCUMENT, edition, language)
+        self._done: list[Passage] = []
+        self._row: Row | None = None
+        self._intro = 0
+        self._section = self._topic = ""
+
+    def add(self, row: Row) -> None:
+        """Adds a provision, or a paragraph to the one before it; before the first one it is introduction."""
+        if row.number:
+            self._close()
+            self._row = row
+        elif row.titled and self._row:
+            self._close()
+            self._add_loose(row)
+        elif self._row:
+            text = _joined(self._row.text, row.text)
+            self._row = replace(self._row, text=text, lines=Span(self._row.lines.first, row.lines.last))
+        else:
+            self._add_loose(row)
+
+    def passages(self) -> list[Passage]:
+        """All passages, once every row was added."""
+        self._close()
+        return self._done
+
+    def _add_loose(self, row: Row) -> None:
+        self._intro += 1
+        kind = PassageKind.HEADING if row.titled else PassageKind.PARAGRAPH
+        references = find_references(row.text)
+        self._done.append(
+            Passage(*self._key, f"intro.{self._intro}", kind, row.text, row.lines, references=references)
         )
-    return made
+
+    def _close(self) -> None:
+        row, self._row = self._row, None
+        if not row:
+            return
+        rule, *examples = _EXAMPLE.split(row.text)
+        is_title = _is_title(row, rule) and not examples
+        kind = PassageKind.HEADING if is_title else PassageKind.RULE
+        if is_title:
+            self._enter(row.number, rule)
+        parent = RuleNumber.parse(row.number).parent
+        self._append(row.number, kind, rule.strip(), row.lines, str(parent) if parent else None)
+        for count, example in enumerate(examples, 1):
+            number = f"{row.number}~ex{count}"
+            self._append(number, PassageKind.EXAMPLE, example.strip(), row.lines, row.number)
+
+    def _enter(self, number: str, title: str) -> None:
+        """Keeps the headings that what follows is under: hundreds are sections, other chapters topics."""
+        if int(number) % 100 == 0:
+            self._section, self._topic = f"{number}. {title}", ""
+        else:
+            self._topic = f"{number}. {title}"
+
+    def _append(self, number: str, kind: PassageKind, text: str, lines: Span, parent: str | None) -> None:
+        own = f"{number}. {text}"
+        path = tuple(title for title in (self._section, self._topic) if title and title != own)
+        passage = Passage(*self._key, number, kind, text, lines, path, parent, find_references(text))
+        self._done.append(passage)
 
 
-def _kind(number: str, text: str) -> PassageKind:
-    """A chapter's bare title is a heading; everything that says something is a rule."""
-    is_title = "." not in number and not text.endswith((".", ":", "!", "?"))
-    return PassageKind.HEADING if is_title else PassageKind.RULE
+def _is_title(row: Row, text: str) -> bool:
+    """A few words without a final mark under a bare chapter number."""
+    return "." not in row.number and len(text) <= _MOST_TITLE and not text.endswith((".", ":", "!", "?", ";"))
 
 
-def _parent(number: str) -> str | None:
-    return number.rpartition(".")[0] or None
-
-
-def _path(number: str, before: list[Passage]) -> tuple[str, ...]:
-    chapter = number.partition(".")[0]
-    return tuple(
-        f"{passage.number}. {passage.text}"
-        for passage in before
-        if passage.kind is PassageKind.HEADING and passage.number == chapter != number
-    )
-
-
-def _passage(
-    number: str,
-    kind: PassageKind,
-    text: str,
-    span: Span,
-    edition: str,
-    language: str,
-    parent: str | None,
-    path: tuple[str, ...],
-) -> Passage:
-    return Passage(
-        game=Game.RIFTBOUND,
-        document=DOCUMENT,
-        edition=edition,
-        language=language,
-        number=number,
-        kind=kind,
-        text=text,
-        lines=span,
-        path=path,
-        parent=parent,
-        references=find_references(text),
-    )
+def _joined(above: str, text: str) -> str:
+    """Two pieces of one provision: one sentence goes on with a blank, a new one on a new line."""
+    if not above:
+        return text
+    ended = above[-1] in '.!?:”"' and (text[:1].isupper() or text[:1] in '“"•-')
+    return f"{above}\n{text}" if ended and not _EXAMPLE.match(text) else f"{above} {text}"

@@ -35,6 +35,9 @@ _WORDS: Final = re.compile(
 )
 
 
+_NUMBERED: Final = re.compile(r"(?m)^\d{3}\.\d")
+
+
 @dataclass(frozen=True, slots=True)
 class YgoWiki:
     """Loads wiki pages about Yu-Gi-Oh!."""
@@ -44,11 +47,13 @@ class YgoWiki:
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: headings with residues, and the game's words all over."""
         lines = [line.strip() for line in source.lines if line.strip()]
-        headings = sum(1 for line in lines if _HEADING.fullmatch(line))
+        headings = any(_HEADING.fullmatch(line) for line in lines)
+        japanese = bool(_JAPANESE.search(source.text))
+        named = "yu-gi-oh" in source.text.lower()
         words = len(_WORDS.findall(source.text))
-        if words < 3 or any(re.match(r"\d{3}\.", line) for line in lines):
+        if words < 3 or not (headings or japanese or named) or _NUMBERED.search(source.text):
             return 0.0
-        return 0.5 + (0.3 if headings else 0.0) + (0.1 if _JAPANESE.search(source.text) else 0.0)
+        return 0.4 + 0.3 * headings + 0.1 * japanese + 0.1 * named
 
     def load(self, source: SourceText) -> Loaded:
         """The page's headings and sentences."""

@@ -244,7 +244,7 @@ def test_a_wiki_page_gives_sentences_headings_names_and_the_japanese_reading() -
 
 SEEDS = {
     "000_b1f9d59327080101.txt": "edopro-guide",
-    "002_9c12700d5a50cca2.txt": "riftbound-page",
+    "002_9c12700d5a50cca2.txt": "riftbound",
     "003_d33e15c56549c0c0.txt": "mtg-page",
     "004_c7bb54bec9d5a595.txt": "ygo-wiki",
 }

@@ -1,0 +1,172 @@
+"""Every layout of the Riftbound Core Rules as rows: a number where there is one, the words, the lines.
+
+Layouts seen: plain lines, one provision each; Markdown, wrapped or not, with bold numbers and page headings;
+HTML tables, and HTML divs laid out as rows. A number may have lost its last dot ("130.4 Effects"), or its
+last part may have run into the text ("130." "4 Effects"): both are put right where the number then comes next
+in order, and reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from kb.model import Anomaly, Skipped, SourceText, Span
+from loaders.markup import html_rows, without_ligatures, without_markdown, without_tags
+from loaders.numbering import RuleNumber
+from loaders.paragraphs import is_wrapped
+
+NUMBER: Final = r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3})?)?)?)?)?"
+CHROME: Final = "page chrome: a link or a page heading"
+MARKUP: Final = "markup without words"
+_START: Final = re.compile(rf"({NUMBER})(\.?)(?:\s+|(?=[^\s\w.,;)]))([^\s,;)].*)?")
+_CHROME: Final = re.compile(
+    r"(?i)(?:back|return|skip) to \S.{0,40}|next|previous|table of contents|#*\s*page \d+|"
+    r"> ?converted from .*|-{3,}"
+)
+_HTML: Final = re.compile(r"<tr[ >]|<div class=\"[^\"]*row")
+_SPACE_BEFORE: Final = re.compile(r"(?<=\w) +(?=[,;.](?:\s|$)|[’'](?:s|re|ll|ve|d)\b)")
+_LOST_PART: Final = re.compile(r"(\d{1,3}|[a-z]{1,2})\.?\s+(?=\S)")
+_LIGATURE: Final = re.compile("[ﬀ-ﬆ]")
+_BULLET: Final = re.compile(r"^[*•●-]\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A provision, or (with no number) a paragraph that belongs to the one above."""
+
+    number: str
+    text: str
+    lines: Span
+    titled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a source, what was skipped, and what was odd."""
+
+    rows: tuple[Row, ...]
+    skipped: tuple[Skipped, ...]
+    anomalies: tuple[Anomaly, ...]
+
+
+def read_rows(source: SourceText) -> Rows:
+    """The rows of `source` in any layout."""
+    skipped: list[Skipped] = []
+    anomalies: list[Anomaly] = []
+    raw = _from_html(source) if _HTML.search(source.text) else _from_lines(source, skipped)
+    kept = [row for row in raw if not _is_chrome(row, skipped)]
+    cleaned = [_clean(row, anomalies) for row in kept]
+    numbered = _put_right(cleaned, anomalies)
+    covered = {number for row in raw for number in range(row.lines.first, row.lines.last + 1)}
+    covered |= {skip.lines.first for skip in skipped}
+    for at, line in enumerate(source.lines, 1):
+        if line.strip() and at not in covered and not without_tags(line).strip():
+            skipped.append(Skipped(Span(at, at), MARKUP))
+    return Rows(tuple(numbered), tuple(skipped), tuple(anomalies))
+
+
+def _is_chrome(row: Row, skipped: list[Skipped]) -> bool:
+    if row.number or not _CHROME.fullmatch(row.text):
+        return False
+    skipped.append(Skipped(row.lines, CHROME))
+    return True
+
+
+def _from_html(source: SourceText) -> list[Row]:
+    """Rows of two cells, a number and words; blocks outside rows go with the row above."""
+    rows: list[Row] = []
+    for found in html_rows(source.text):
+        first, *rest = found.cells
+        match = _START.fullmatch(f"{first} {' '.join(rest)}".strip()) if found.is_row else None
+        if match:
+            rows.append(Row(match[1], match[3] or "", found.lines))
+        else:
+            text = " ".join(cell for cell in found.cells if cell).lstrip("# ")
+            rows.append(Row("", text, found.lines))
+    return rows
+
+
+def _from_lines(source: SourceText, skipped: list[Skipped]) -> list[Row]:
+    """One row a line; in a wrapped text, a line whose number does not come next in order starts nothing."""
+    wrapped = is_wrapped(source.lines)
+    rows: list[Row] = []
+    last: RuleNumber | None = None
+    for at, line in enumerate(source.lines, 1):
+        text = line.strip()
+        if not text:
+            continue
+        titled = text.startswith("#")
+        plain = " ".join(without_markdown(text.lstrip("# ")).split())
+        match = _START.fullmatch(plain)
+        number = RuleNumber.parse(match[1]) if match else None
+        above = rows[-1].text if rows and wrapped and not titled else ""
+        if match and number and _starts(match, number, last, above):
+            rows.append(Row(match[1], match[3] or "", Span(at, at), titled))
+            last = number
+        else:
+            rows.append(Row("", plain or text, Span(at, at), titled))
+    return rows
+
+
+def _starts(match: re.Match[str], number: RuleNumber, last: RuleNumber | None, above: str) -> bool:
+    """Whether a line that begins with a number is that provision and does not just cite it.
+
+    `above` is the line before in a wrapped text, where a sentence may go on with a number it cites.
+    """
+    if not match[2] and len(number.parts) == 1:
+        return False
+    goes_on = bool(above) and not above.rstrip().endswith((".", ":", "!", "?", "”", '"', ")"))
+    return not goes_on or last is None or follows(last, number)
+
+
+def follows(before: RuleNumber, number: RuleNumber) -> bool:
+    """Whether `number` may come next: a first child, the next sibling on some level, or a later chapter.
+
+    >>> parse = RuleNumber.parse
+    >>> follows(parse("184.3.a"), parse("184.3.a.1")), follows(parse("184.3.a.1"), parse("184.4"))
+    (True, True)
+    >>> follows(parse("184.3"), parse("120.1")), follows(parse("184.3"), parse("185"))
+    (False, True)
+    """
+    if len(number.parts) == 1:
+        return isinstance(number.parts[0], int) and number.parts[0] > int(before.parts[0])
+    *above, last = number.parts
+    if tuple(above) == before.parts:
+        return last in (1, "a")
+    level = before.parts[: len(number.parts)]
+    if len(level) < len(number.parts) or tuple(above) != level[:-1]:
+        return False
+    return RuleNumber(level, number.dotted).next_letter().parts == number.parts
+
+
+def _clean(row: Row, anomalies: list[Anomaly]) -> Row:
+    """`row` with ligatures apart, blanks single, and none before punctuation."""
+    text = " ".join(row.text.split())
+    if ligatures := len(_LIGATURE.findall(text)):
+        text = without_ligatures(text)
+        anomalies.append(Anomaly(row.lines, "ligature", f"{ligatures} taken apart"))
+    text, closed = _SPACE_BEFORE.subn("", text)
+    if closed:
+        anomalies.append(Anomaly(row.lines, "space before punctuation", f"{closed} closed up"))
+    return replace(row, text=_BULLET.sub("", text) if row.number else text)
+
+
+def _put_right(rows: list[Row], anomalies: list[Anomaly]) -> Iterator[Row]:
+    """`rows` with the last part of a number brought back from the text it ran into."""
+    seen: set[str] = set()
+    last: RuleNumber | None = None
+    for row in rows:
+        match = _LOST_PART.match(row.text) if row.number in seen else None
+        if match and last:
+            number = RuleNumber.parse(f"{row.number}.{match[1]}")
+            if follows(last, number):
+                detail = f"{number} was split after {row.number}."
+                anomalies.append(Anomaly(row.lines, "split number", detail))
+                row = replace(row, number=str(number), text=row.text[match.end() :])
+        if row.number:
+            seen.add(row.number)
+            last = RuleNumber.parse(row.number)
+        yield row
