@@ -9,6 +9,7 @@ from rdflib import OWL, RDF, Graph, URIRef
 from kb.namespaces import BASE
 
 MODULES = ("core", "mtg", "ygo", "riftbound", "edopro", "text")
+SCHEMES = ("shared", "mtg", "ygo", "riftbound", "edopro")
 KINDS = (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty, OWL.AnnotationProperty, OWL.NamedIndividual)
 
 

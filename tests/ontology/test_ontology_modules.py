@@ -101,7 +101,7 @@ def test_a_module_says_nothing_about_the_terms_of_another(name: str, modules: di
         for subject in modules[name].subjects()
         if isinstance(subject, URIRef) and subject.startswith(BASE)
     }
-    assert {subject for subject in ours if not subject.startswith(f"{BASE}{name}")} == set()
+    assert {each for each in ours if not each.startswith(f"{BASE}{name}")} == set()
 
 
 @pytest.mark.parametrize("name", MODULES)
