@@ -158,6 +158,7 @@ class _EventReader:
             "outsider": lambda node, path: self._outsider(spec, node, path, self.actor),
             "named": lambda node, path: self._outsider(spec, node, path, None),
             "new": self._new,
+            "result": self._result,
             "zone": situation.zone,
             "place": situation.place,
             "until": self._until,
@@ -177,6 +178,11 @@ class _EventReader:
 
     def _new(self, node: Node, path: str) -> str | None:
         return self.situation.make(node, path, self.event)
+
+    def _result(self, node: Node, path: str) -> str | None:
+        if isinstance(node, Text) and node.value in self.situation.known:
+            return node.value
+        return self._new(node, path)
 
     def _word(self, spec: FieldSpec, node: Node, path: str) -> str | None:
         findings = self.situation.findings

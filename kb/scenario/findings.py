@@ -25,9 +25,8 @@ class Findings:
     def place(self, node: Node, path: str) -> Place:
         """Where a node was written: its line, or the builder's call, with the path inside the document."""
         mark = node.mark
-        if mark.call is not None:
-            return Place(self.source, path=f"{mark.call}, {path}" if path else mark.call)
-        full = ", ".join(part for part in (self.label, path) if part)
+        call = mark.call if mark.call != self.source else None
+        full = ", ".join(part for part in (self.label, call, path) if part)
         return Place(self.source, mark.line, mark.column, full or None)
 
     def error(

@@ -15,8 +15,27 @@ from kb.ontology_files import ontology_root
 from kb.scenario.document import parse_documents, plain_value
 
 ROLES: Final = frozenset(
-    {"player", "object", "battlefield", "bearer", "outsider", "named", "new", "zone", "place", "until"}
-    | {"kinds", "word", "text", "number", "flag", "anything", "conquest", "negated"}
+    {
+        "player",
+        "object",
+        "battlefield",
+        "bearer",
+        "outsider",
+        "named",
+        "new",
+        "result",
+        "zone",
+        "place",
+        "until",
+        "kinds",
+        "word",
+        "text",
+        "number",
+        "flag",
+        "anything",
+        "conquest",
+        "negated",
+    }
 )
 ACTORS: Final = ("player", "who", "creator")
 """The fields that name the acting player; the first that is given does."""

@@ -101,8 +101,8 @@ def test_a_misspelt_verb_is_an_attribute_error_with_near_matches() -> None:
     [
         (
             scenario("mtg", "A", "B").begin_turn("C"),
-            r"^scenario\('mtg', 'A', 'B'\) \(begin_turn\(player='C'\), events\[0\]\.player\): unknown player: "
-            r"found 'C', expected one of A, B$",
+            r"^scenario\('mtg', 'A', 'B'\) \(begin_turn\(player='C'\), events\[0\]\.player\): "
+            r"unknown player: found 'C', expected one of A, B$",
         ),
         (
             scenario("mtg", "A", "B").permanent("bear", owner="A").end_turn().destroy("beer"),
@@ -112,7 +112,7 @@ def test_a_misspelt_verb_is_an_attribute_error_with_near_matches() -> None:
             scenario("mtg", "A", "B").permanent("bear", owner="A", kind="creture"),
             r"\(permanent\(id='bear', .*kind='creture'\), setup\[0\]\.kind\): unknown kind",
         ),
-        (scenario("mtgg", "A"), r"^scenario\('mtgg', 'A'\) \(scenario\('mtgg', 'A'\), game\): unknown game"),
+        (scenario("mtgg", "A"), r"^scenario\('mtgg', 'A'\) \(game\): unknown game"),
         (scenario("mtg"), r"a scenario needs players"),
         (scenario("mtg", "A", ruleset="mtg-cr-1"), r"unknown ruleset: found 'mtg-cr-1'"),
         (
