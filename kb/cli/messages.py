@@ -22,7 +22,7 @@ class Sentence:
     fr: str
     es: str
 
-    def say(self, language: str, **fields: object) -> str:
+    def say(self, language: str, /, **fields: object) -> str:
         """The sentence in `language`, its fields filled in."""
         return {"en": self.en, "fr": self.fr, "es": self.es}[language].format(**fields)
 
@@ -45,12 +45,6 @@ class Counted:
         singular = count < 2 if language == "fr" else count == 1
         return f"{count} {one if singular else many}"
 
-
-LANGUAGE_NAMES: Final = {
-    "en": Sentence("English", "anglais", "inglés"),
-    "fr": Sentence("French", "français", "francés"),
-    "es": Sentence("Spanish", "espagnol", "español"),
-}
 
 FILES: Final = Counted(("file", "files"), ("fichier", "fichiers"), ("archivo", "archivos"))
 LINES: Final = Counted(("line", "lines"), ("ligne", "lignes"), ("línea", "líneas"))
@@ -117,9 +111,16 @@ NOTHING_FOUND: Final = Sentence(
 )
 REMOVED: Final = Sentence("{source} removed", "{source} retiré", "{source} eliminado")
 ABSENT: Final = Sentence(
-    "{number} has no text in {language}",
-    "{number} n'a pas de texte en {language}",
-    "{number} no tiene texto en {language}",
+    "{number} is absent in {language}", "{number} manque en {language}", "{number} falta en {language}"
+)
+WHERE: Final = Sentence(
+    "{document}, edition {edition}, {language}; {source}, line {lines}",
+    "{document}, édition {edition}, {language}\u00a0; {source}, ligne {lines}",
+    "{document}, edición {edition}, {language}; {source}, línea {lines}",
+)
+REFERS_TO: Final = Sentence("refers to {numbers}", "renvoie à {numbers}", "remite a {numbers}")
+MORE_FOUND: Final = Sentence(
+    "{shown} of {total} shown", "{shown} sur {total} affichés", "se muestran {shown} de {total}"
 )
 
 # ask and check

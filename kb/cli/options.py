@@ -9,7 +9,9 @@ from typing import Any, Final, TypeVar
 import click
 from platformdirs import user_data_path
 
-LANGUAGES: Final = ("en", "fr", "es")
+from kb.queries.languages import INTERFACE
+
+LANGUAGES: Final = INTERFACE
 GAMES: Final = ("mtg", "ygo", "riftbound")
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -9,6 +9,7 @@ from typing import Final
 
 from kb.cli import messages as m
 from kb.model import UNDATED, LoadReport, Skipped
+from kb.queries.languages import language_name
 
 MOST_NUMBERS: Final = 8
 HEADER: Final = (
@@ -102,9 +103,6 @@ def language_list(tags: str, language: str) -> str:
     """The names of the languages in a report such as ``fr+en``.
 
     >>> language_list("fr+en", "es"), language_list("ja", "en")
-    ('francés, inglés', 'ja')
+    ('francés, inglés', 'Japanese')
     """
-    names = (
-        m.LANGUAGE_NAMES[tag].say(language) if tag in m.LANGUAGE_NAMES else tag for tag in tags.split("+")
-    )
-    return ", ".join(names)
+    return ", ".join(language_name(tag, language) for tag in tags.split("+"))

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from kb.cli import messages as m
-from kb.cli.options import GAMES, format_option, language_option
+from kb.cli.options import GAMES, LANGUAGES, format_option, language_option
 from kb.cli.output import json_line, shown, wrapped
 from kb.errors import NotFoundError, Place
 from kb.inference.records import Citation, Rule
@@ -109,7 +109,7 @@ def _range(first: str | None, last: str | None) -> str:
 
 def _rule_lines(rule: Rule, language: str | None) -> Iterator[str]:
     yield f"{rule.id}  [{rule.kind}]"
-    for tag in [language] if language else m.LANGUAGE_NAMES:
+    for tag in [language] if language else LANGUAGES:
         yield wrapped(f"{tag}  {sentence_of(rule, tag)}", indent="  ", hanging="      ")
     yield ""
     yield rule_text(rule)
