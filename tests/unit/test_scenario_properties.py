@@ -32,9 +32,7 @@ def test_whatever_is_written_is_read_or_refused_with_a_scenario_error(text: str)
         check_scenarios(text)
 
 
-KEYS = (
-    "game players setup events questions id kind owner zone do of what until while ask at expect"
-)
+KEYS = "game players setup events questions id kind owner zone do of what until while ask at expect"
 keys = st.sampled_from(KEYS.split())
 
 
