@@ -10,13 +10,24 @@ from pathlib import Path
 
 import pytest
 
+from kb.store import open_store
+from loaders.pipeline import load_paths
+
 Verb = Callable[..., tuple[int, str, str]]
 
 
+@pytest.fixture(scope="module")
+def store(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that holds the packaged documents; the tests only read it."""
+    folder = tmp_path_factory.mktemp("texts") / "store"
+    load_paths(open_store(folder), [root / "ontology" / "examples" / "documents"], atomic=True)
+    return folder
+
+
 @pytest.fixture
-def loaded(verb: Verb, root: Path) -> Verb:
-    """The command line on a store that holds the packaged documents."""
-    assert verb("load", root / "ontology/examples/documents")[0] == 0
+def loaded(verb: Verb, store: Path, monkeypatch: pytest.MonkeyPatch) -> Verb:
+    """The command line on that store."""
+    monkeypatch.setenv("TCG_RULES_STORE", str(store))
     return verb
 
 
