@@ -44,8 +44,8 @@ def to_asp(ruleset: RuleSet, goals: Iterable[str] | None = None) -> str:
     ...   here(X) if before here(X), not gone(X, _).
     ... state gone(X, Z)
     ... ''', "example.crl")))
-    #defined gone/3.
     #defined enters/2.
+    #defined gone/3.
     #defined here/2.
     here(X,T) :- enters(X,T), time(T).
     here(X,T) :- here(X,T-1), not gone(X,_,T), time(T).

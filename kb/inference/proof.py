@@ -309,7 +309,7 @@ class Failure:
 def why_not(
     run: Run, predicate: str, args: Sequence[Value | None], index: int, depth: int = 2
 ) -> tuple[Failure, ...]:
-    """For each clause that could conclude a fact, where it failed: the one that came furthest first.
+    """For each clause that could conclude a fact, where it failed: the one that lacked least first.
 
     None among `args` stands for anything. A fact that holds has no failures, nor has one that no rule
     concludes.
@@ -325,7 +325,7 @@ def why_not(
         if guarded.clause.head.predicate == predicate
         and (failure := _failure(run, guarded, args, index, depth)) is not None
     ]
-    return tuple(sorted(failures, key=lambda each: each.reached - each.size))
+    return tuple(sorted(failures, key=lambda each: (each.size - each.reached, -each.reached)))
 
 
 def _failure(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NoReturn
@@ -57,6 +58,7 @@ class Scanner:
         self.text = text
         self.source = source
         self.position = 0
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def skip_blank(self) -> None:
         """Passes white space and comments."""
@@ -124,8 +126,8 @@ class Scanner:
     def place(self, position: int | None = None) -> Place:
         """Source, line and column of a position (here, when none is given)."""
         at = self.position if position is None else position
-        line_start = self.text.rfind("\n", 0, at) + 1
-        return Place(self.source, self.text.count("\n", 0, at) + 1, at - line_start + 1)
+        line = bisect_right(self._line_starts, at)
+        return Place(self.source, line, at - self._line_starts[line - 1] + 1)
 
     def fail(
         self,
