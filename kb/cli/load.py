@@ -79,7 +79,7 @@ def _unaccounted(reports: Sequence[LoadReport]) -> int:
 @language_option
 @format_option()
 def sources(store: Path, language: str | None, form: str) -> int:
-    """List what is loaded: file, game, document, edition, languages, passages."""
+    """List what is loaded."""
     found = all_sources(open_store(store))
     records = found.to_dicts()
     if shown(form, tuple(records[0]) if records else found.columns, records):
@@ -94,9 +94,9 @@ def sources(store: Path, language: str | None, form: str) -> int:
 @store_option
 @language_option
 def remove(source: str, store: Path, language: str | None) -> int:
-    """Take one source out again: its file name, the beginning of its hash, or its IRI.
+    """Take one source out again.
 
-    Everything else stays exactly as it was.
+    SOURCE is its file name, the beginning of its hash, or its IRI. Everything else stays exactly as it was.
     """
     gone = remove_source(open_store(store), source)
     click.echo(m.REMOVED.say(language or "en", source=gone.name))

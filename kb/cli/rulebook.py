@@ -57,9 +57,10 @@ def _selected(game: str | None, ruleset: str | None) -> tuple[Rule, ...]:
 @language_option
 @format_option("text", "json")
 def show_rule(rule_id: str, language: str | None, form: str) -> int:
-    """Show one encoded rule: its sentence, its citations, what it defeats, and its text.
+    """Show one encoded rule.
 
-    Without --lang the sentence is shown in English, French and Spanish.
+    Shows its sentence, its citations, what it defeats, and its text. Without --lang the sentence is shown in
+    English, French and Spanish.
     """
     known = packaged_rules().by_id()
     if rule_id not in known:

@@ -24,7 +24,8 @@ def _name(page: Path) -> str:
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=_name)
 def test_every_command_prints_what_the_page_says(page: Path, tmp_path: Path) -> None:
     found = [difference(command, ROOT, tmp_path / "store") for command in commands(page)]
-    assert [problem for problem in found if problem] == []
+    problems = [problem for problem in found if problem]
+    assert not problems, "\n".join(problems)
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=_name)
