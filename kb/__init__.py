@@ -1,1 +1,31 @@
-"""A rules knowledge base for trading card games."""
+"""A rules knowledge base for trading card games: who controls this now, and why?
+
+`load` opens it; the object it returns answers. By convention it is called ``rules``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase
+    from kb.opening import load
+
+__all__ = ["KnowledgeBase", "load"]
+__version__ = "0.1.0"
+
+_HOMES = {"KnowledgeBase": "kb.knowledge", "load": "kb.opening"}
+
+
+def __getattr__(name: str) -> object:
+    # Imported on first use: `import kb` alone stays fast.
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'kb' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
