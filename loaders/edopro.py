@@ -33,6 +33,7 @@ _SCRIPT: Final = re.compile(
 _MISTAKE: Final = re.compile(r"(?i)mistake|pitfall|wrong|avoid|don.?t|bad|instead of")
 _BETTER: Final = re.compile(r"(?i)better|instead|right|correct|good|do this|fix")
 _MOST_HEADING: Final = 80
+_LOOKED_AT: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class EdoproGuide:
         """How likely `source` is such a page: engine names in prose, and Lua blocks under a label."""
         if source.text.lstrip().startswith(("---!", "{", "[", "--")):
             return 0.0
-        names = len(lua.qualified_names(source.text))
+        names = len(lua.qualified_names(source.text[:_LOOKED_AT]))
         labels = sum(1 for line in source.lines if line.strip() == "lua")
-        scripts = len(_SCRIPT.findall(source.text))
+        scripts = len(_SCRIPT.findall(source.text[:_LOOKED_AT]))
         score = 0.15 * min(names, 4) + 0.2 * min(labels, 2) + 0.1 * min(scripts, 2)
         return min(score, 0.95)
 

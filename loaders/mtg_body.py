@@ -11,11 +11,12 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from kb.errors import InputError
 from kb.model import Anomaly, Game, Passage, PassageKind, Span
 from loaders import mtg_words as words
 from loaders.numbering import RuleNumber
 from loaders.paragraphs import Paragraph
-from loaders.references import find_references
+from loaders.references import ends_in_rule_word, find_references
 
 RULE_START: Final = re.compile(
     r"\s*(\d{3}\.\d{1,3})(?:([a-z]{1,2})(\.?\s+)|(\.\s+|\.(?=[^\sa-z\d])|\s+))(?=\S)"
@@ -23,6 +24,7 @@ RULE_START: Final = re.compile(
 _CHAPTER: Final = re.compile(r"(\d{3})\.\s*(?=[^\d\s])(.*)")
 _SECTION: Final = re.compile(r"(\d)\.\s*(?=[^\d\s])(.*)")
 _MOST_TITLE: Final = 100
+_ENDS: Final = frozenset('.:!?”")')
 
 
 class Body:
@@ -42,14 +44,17 @@ class Body:
         """The passages so far, in order."""
         return self._passages
 
-    def starts(self, line: str) -> bool:
-        """Whether `line`, inside a wrapped paragraph, starts another: an example or the next rule."""
+    def starts(self, above: str, line: str) -> bool:
+        """Whether `line`, after the words `above` of a wrapped paragraph, starts an example or a rule."""
         if words.EXAMPLE.match(line):
             return True
         match = RULE_START.match(line)
-        return bool(
-            match and self._last and _follows(self._last, RuleNumber.parse(match[1] + (match[2] or "")))
-        )
+        if not match or above.rstrip()[-1:] not in _ENDS or ends_in_rule_word(above):
+            return False
+        rule = RULE_START.match(above)
+        last = _parsed(rule) if rule else self._last
+        number = _parsed(match)
+        return bool(last and number and _follows(last, number))
 
     def add(self, paragraph: Paragraph) -> None:
         """Adds `paragraph` as what it is."""
@@ -78,20 +83,16 @@ class Body:
 
     def _add_rule(self, paragraph: Paragraph, match: re.Match[str]) -> None:
         written = match[1] + (match[2] or "")
-        number = self._number(written, paragraph.lines)
+        number = _parsed(match)
         self._report_spelling(written, match, paragraph)
         if number:
             self._report_order(number, paragraph.lines)
             self._last = number
+        else:
+            self._report(paragraph.lines, "odd letter", f"{written}: the letters l and o are never used")
         text = paragraph.text[match.end() :].strip()
         parent = str(number.parent) if number else match[1]
         self._append(written, PassageKind.RULE, text, paragraph.lines, self._path(), parent)
-
-    def _number(self, written: str, lines: Span) -> RuleNumber | None:
-        if set(written) & {"l", "o"}:
-            self.anomalies.append(Anomaly(lines, "odd letter", f"{written}: the letters l and o are skipped"))
-            return None
-        return RuleNumber.parse(written)
 
     def _report_spelling(self, written: str, match: re.Match[str], paragraph: Paragraph) -> None:
         after = match[3] or match[4]
@@ -153,6 +154,14 @@ class Body:
             Game.MTG, document, edition, language, number, kind, text, lines, path, parent, references
         )
         self._passages.append(passage)
+
+
+def _parsed(match: re.Match[str]) -> RuleNumber | None:
+    """The number a line starts with; None when it has a letter that is never used."""
+    try:
+        return RuleNumber.parse(match[1] + (match[2] or ""))
+    except InputError:
+        return None
 
 
 def _follows(before: RuleNumber, number: RuleNumber) -> bool:

@@ -82,7 +82,12 @@ class ComprehensiveRules:
             body.add(paragraph)
         intro = _introduction(source.lines[: parts.body], parts, wrapped, edition, language)
         entries, glossary_anomalies = glossary_passages(
-            source.lines[parts.glossary : parts.credits], parts.glossary + 1, DOCUMENT, edition, language
+            source.lines[parts.glossary : parts.credits],
+            parts.glossary + 1,
+            DOCUMENT,
+            edition,
+            language,
+            wrapped,
         )
         return finish(
             source,
@@ -164,7 +169,7 @@ def _introduction(
     kept = tuple(
         "" if at >= parts.contents and _is_contents_line(line) else line for at, line in enumerate(lines)
     )
-    found = paragraphs(kept, wrapped=wrapped, starts=lambda _: False)
+    found = paragraphs(kept, wrapped=wrapped, starts=lambda _above, _line: False)
     return [_intro_passage(count, paragraph, edition, language) for count, paragraph in enumerate(found, 1)]
 
 

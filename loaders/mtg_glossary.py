@@ -23,15 +23,18 @@ _OBSOLETE: Final = re.compile(r"(?i)\s*[(（](?:obsolete|obsol[eè]te|obsoleto|�
 
 
 def glossary_passages(
-    lines: Sequence[str], first: int, document: str, edition: str, language: str
+    lines: Sequence[str], first: int, document: str, edition: str, language: str, wrapped: bool
 ) -> tuple[list[Passage], list[Anomaly]]:
-    """The glossary's heading and entries; `first` is the number of the first line, its title."""
+    """The glossary's heading and entries; `first` is the number of the first line, its title.
+
+    `wrapped` says that the text around it is wrapped.
+    """
     if not lines:
         return [], []
     key = (Game.MTG.value, document, edition, language)
     title = lines[0].strip()
     heading = Passage(*key, "glossary", PassageKind.HEADING, title, Span(first, first))
-    wrapped = is_wrapped(lines)
+    wrapped = wrapped or is_wrapped(lines)
     passages: list[Passage] = [heading]
     anomalies: list[Anomaly] = []
     for number, block in _entries(lines, first):

@@ -10,16 +10,17 @@ grammar serves all languages: the numbers are the same, and a French page may ci
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from kb.errors import InputError
 from kb.model import Reference
 from loaders.numbering import expand
 
-_DIGIT: Final = re.compile(r"\d")
-_RULE_WORD: Final = (
-    r"(?:(?<![^\W\d_])(?:(?:[Ss]ub)?[Rr]ules?|(?:[Ss]ous-)?[Rr][èe]gles?|(?:[Ss]ub)?[Rr]eglas?|[Rr]egeln?|[Rr]egol[ae]|"
-    r"[Rr]egras?|RULES?|[Zz]asad[ayęą]?)|§|规则|規則|ルール|규칙)"
+_RULE_WORD: Final = re.compile(
+    r"(?:(?<![^\W\d_])(?:(?:[Ss]ub)?[Rr]ules?|(?:[Ss]ous-)?[Rr][èe]gles?|(?:[Ss]ub)?[Rr]eglas?|[Rr]egeln?|"
+    r"[Rr]egol[ae]|[Rr]egras?|RULES?|[Zz]asad[ayęą]?)"
+    r"|§|规则|規則|ルール|규칙)\s*\[?$"
 )
 _SECTION_WORD: Final = (
     r"(?:[Ss]ections?|[Ss]ecci(?:ó|o)n(?:es)?|[Aa]bschnitte?|[Ss]ezion[ei]|[Ss]eç(?:ão|ões))"
@@ -32,12 +33,13 @@ _TO: Final = r"(?:\s?[-–—‑]\s?|\s+(?:through|to|à|a|bis)\s+|至|到)"
 _ITEM: Final = rf"{_NUMBER}(?:{_TO}(?:{_NUMBER}|(?:\d{{1,3}}|[a-z]{{1,2}})(?![\da-z])))?"
 _AND: Final = r"(?:and|or|et|ou|y|o|e|und|oder|i|lub|和|与|及|或|、)"
 _GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*[和与及或、]\s*)"
-_RULES: Final = re.compile(rf"{_RULE_WORD}\s*\[?({_ITEM}(?:{_GLUE}{_ITEM})*)")
-_BARE: Final = re.compile(rf"(?<![\w.$€£#/-])(?=\d{{3}}\.\d)({_ITEM})(?!\.?\d|[\w%])")
+_LIST: Final = re.compile(rf"(?<![A-Za-z0-9_.$€£#/-]){_ITEM}(?:{_GLUE}{_ITEM})*(?!\.?\d|%)")
 _SECTIONS: Final = re.compile(
     rf"(?<![^\W\d_]){_SECTION_WORD}\s+(\d(?:{_GLUE}\d)*)(?![\d.]\d|\d)|第\s*(\d)\s*[章节]"
 )
 _ITEMS: Final = re.compile(_ITEM)
+_LONGEST_WORD: Final = 14
+_SECTION_HINTS: Final = ("ecti", "ecci", "schnitt", "ezion", "eç", "第")
 
 
 def find_references(text: str) -> tuple[Reference, ...]:
@@ -50,22 +52,36 @@ def find_references(text: str) -> tuple[Reference, ...]:
     >>> find_references("as described in 608.2b")[0].numbers
     ('608.2b',)
     """
-    if not _DIGIT.search(text):
-        return ()
-    found = [(match.start(), match.end(), _rules(match)) for match in _RULES.finditer(text)]
-    found += [(match.start(), match.end(), _sections(match)) for match in _SECTIONS.finditer(text)]
-    covered = [(start, end) for start, end, _ in found]
-    for match in _BARE.finditer(text):
-        if not any(start <= match.start() < end for start, end in covered):
-            found.append((match.start(), match.end(), _rules(match)))
-    return tuple(reference for _, _, reference in sorted(found, key=lambda one: one[0]))
+    found: list[tuple[int, Reference]] = []
+    for match in _LIST.finditer(text):
+        found.extend(_cited(text, match))
+    if any(hint in text for hint in _SECTION_HINTS):
+        found += [(match.start(), _sections(match)) for match in _SECTIONS.finditer(text)]
+    return tuple(reference for _, reference in sorted(found, key=lambda one: one[0]))
 
 
-def _rules(match: re.Match[str]) -> Reference:
-    numbers: list[str] = []
-    for item in _ITEMS.findall(match.group(1)):
-        numbers.extend(_expanded(item))
-    return Reference(match.group(0).strip(), tuple(dict.fromkeys(numbers)))
+def ends_in_rule_word(text: str) -> bool:
+    """Whether `text` breaks off after a word for rule, so that a number after it is cited.
+
+    >>> ends_in_rule_word("as described in rule"), ends_in_rule_word("The Golden Rule")
+    (True, False)
+    """
+    word = _RULE_WORD.search(text, max(len(text) - _LONGEST_WORD, 0))
+    return bool(word and not word.group()[0].isupper())
+
+
+def _cited(text: str, numbers: re.Match[str]) -> Iterator[tuple[int, Reference]]:
+    """The references a list of numbers makes: one after a word for rule, else one for each with a point."""
+    word = _RULE_WORD.search(text, max(numbers.start() - _LONGEST_WORD, 0), numbers.start())
+    items = list(_ITEMS.finditer(numbers.group()))
+    if word:
+        written = text[word.start() : numbers.end()]
+        expanded = [number for item in items for number in _expanded(item.group())]
+        yield word.start(), Reference(written, tuple(dict.fromkeys(expanded)))
+        return
+    for item in items:
+        if "." in item.group():
+            yield numbers.start() + item.start(), Reference(item.group(), tuple(_expanded(item.group())))
 
 
 def _expanded(item: str) -> list[str]:

@@ -51,9 +51,9 @@ class RiftboundRules:
         lines = [line for line in text.split("\n") if line.strip()]
         numbers = [match[1] for match in map(_NUMBERED.match, lines) if match]
         deep = sum(1 for number in numbers if re.search(r"\.[a-z]", number))
-        if len(numbers) < 2 or not deep:
-            return 0.0
         titled = "riftbound" in text[:2000].lower()
+        if len(numbers) < 2 or not (deep or titled):
+            return 0.0
         return min(0.5 + 0.3 * titled + 0.5 * len(numbers) / len(lines), 0.97)
 
     def load(self, source: SourceText) -> Loaded:

@@ -17,6 +17,7 @@ from kb.model import Anomaly, Skipped, SourceText, Span
 from loaders.markup import html_rows, without_ligatures, without_markdown, without_tags
 from loaders.numbering import RuleNumber
 from loaders.paragraphs import is_wrapped
+from loaders.references import ends_in_rule_word
 
 NUMBER: Final = r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3})?)?)?)?)?"
 CHROME: Final = "page chrome: a link or a page heading"
@@ -29,6 +30,7 @@ _CHROME: Final = re.compile(
 _HTML: Final = re.compile(r"<tr[ >]|<div class=\"[^\"]*row")
 _SPACE_BEFORE: Final = re.compile(r"(?<=\w) +(?=[,;.](?:\s|$)|[’'](?:s|re|ll|ve|d)\b)")
 _LOST_PART: Final = re.compile(r"(\d{1,3}|[a-z]{1,2})\.?\s+(?=\S)")
+_FULL_LINE: Final = 0.6
 _LIGATURE: Final = re.compile("[ﬀ-ﬆ]")
 _BULLET: Final = re.compile(r"^[*•●-]\s+")
 
@@ -92,6 +94,7 @@ def _from_html(source: SourceText) -> list[Row]:
 def _from_lines(source: SourceText, skipped: list[Skipped]) -> list[Row]:
     """One row a line; in a wrapped text, a line whose number does not come next in order starts nothing."""
     wrapped = is_wrapped(source.lines)
+    full = _FULL_LINE * max((len(line) for line in source.lines), default=0)
     rows: list[Row] = []
     last: RuleNumber | None = None
     for at, line in enumerate(source.lines, 1):
@@ -102,8 +105,9 @@ def _from_lines(source: SourceText, skipped: list[Skipped]) -> list[Row]:
         plain = " ".join(without_markdown(text.lstrip("# ")).split())
         match = _START.fullmatch(plain)
         number = RuleNumber.parse(match[1]) if match else None
-        above = rows[-1].text if rows and wrapped and not titled else ""
-        if match and number and _starts(match, number, last, above):
+        before = source.lines[at - 2].strip() if at > 1 else ""
+        above = before if wrapped and not titled else ""
+        if match and number and _starts(match, number, last, above, full):
             rows.append(Row(match[1], match[3] or "", Span(at, at), titled))
             last = number
         else:
@@ -111,14 +115,19 @@ def _from_lines(source: SourceText, skipped: list[Skipped]) -> list[Row]:
     return rows
 
 
-def _starts(match: re.Match[str], number: RuleNumber, last: RuleNumber | None, above: str) -> bool:
+def _starts(
+    match: re.Match[str], number: RuleNumber, last: RuleNumber | None, above: str, full: float
+) -> bool:
     """Whether a line that begins with a number is that provision and does not just cite it.
 
-    `above` is the line before in a wrapped text, where a sentence may go on with a number it cites.
+    `above` is the line before in a wrapped text; where it is full, its sentence may go on with a number.
     """
     if not match[2] and len(number.parts) == 1:
         return False
-    goes_on = bool(above) and not above.rstrip().endswith((".", ":", "!", "?", "”", '"', ")"))
+    if ends_in_rule_word(without_markdown(above)):
+        return False
+    ended = above.rstrip().endswith((".", ":", "!", "?", "”", '"', ")"))
+    goes_on = len(above) >= full and not ended
     return not goes_on or last is None or follows(last, number)
 
 

@@ -50,8 +50,9 @@ class YgoWiki:
         headings = any(_HEADING.fullmatch(line) for line in lines)
         japanese = bool(_JAPANESE.search(source.text))
         named = "yu-gi-oh" in source.text.lower()
-        words = len(_WORDS.findall(source.text))
-        if words < 3 or not (headings or japanese or named) or _NUMBERED.search(source.text):
+        if not (headings or japanese or named) or _NUMBERED.search(source.text):
+            return 0.0
+        if len(_WORDS.findall(source.text)) < 3:
             return 0.0
         return 0.4 + 0.3 * headings + 0.1 * japanese + 0.1 * named
 
