@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 from pyoxigraph import Quad
 
 from kb.errors import LoadError
 from kb.model import Loaded, LoadReport
-from kb.queries.sources import Source, forget_source, source_quads, sources
+from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
 from kb.store import Backend, Transaction
 from kb.store.ontology import refresh_ontology
 from loaders.base import load_source
@@ -35,6 +36,9 @@ class LoadStatus(StrEnum):
     REPLACED = "replaced"
     ALREADY_THERE = "already there"
     FAILED = "failed"
+
+
+_WRITTEN: Final = frozenset({LoadStatus.LOADED, LoadStatus.REPLACED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,8 @@ def load_paths(
             outcomes.append(load.one(file))
             if atomic and (error := outcomes[-1].error):
                 raise error
+        if any(outcome.status in _WRITTEN for outcome in outcomes):
+            refresh_works(change, load.present.values())
     if progress and files:
         progress(len(files), len(files), "")
     return tuple(outcomes)

@@ -7,7 +7,6 @@ language: ``pt-br``), because SPARQL compares them as strings.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -19,14 +18,13 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from kb.errors import LoadError, Place
 from kb.model import Loaded, LoadReport, Passage, PassageKind, SourceText, Span
-from kb.namespaces import EDITION, PREFIXES, PROVISION, TEXT, WORK, segment
+from kb.namespaces import PREFIXES, PROVISION, TEXT, segment
 from kb.queries.languages import language_tag
+from kb.queries.works import Version
 from kb.store import CATALOGUE, source_graph
 
 HEADING_SEPARATOR: Final = " > "
 _TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
-_DATE: Final = NamedNode(PREFIXES["xsd"] + "date")
-_IS_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _PROVISIONS: Final = frozenset({PassageKind.RULE, PassageKind.HEADING})
 
 
@@ -74,7 +72,7 @@ def location_hash(path: Path) -> str:
 
 
 def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
-    """The quads of the graph `iri` of one source: its passages, the works and editions they belong to.
+    """The quads of the graph `iri` of one source: its passages.
 
     Raises LoadError when two passages have the same address, or an address is not one: nothing is merged in
     silence.
@@ -88,32 +86,10 @@ def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
                 f"two passages have the address {passage.iri}; the other is on line {lines[passage.iri]}",
             )
         lines[passage.iri] = passage.lines
-    yield from _editions(graph, loaded.passages)
     for position, passage in enumerate(loaded.passages, 1):
         yield from _passage(graph, passage, position, lines)
     for passage_iri, concept in loaded.concepts:
         yield from graph.say(passage_iri, mentions=NamedNode(concept))
-
-
-def _editions(graph: _Graph, passages: Iterable[Passage]) -> Iterator[Quad]:
-    keys = dict.fromkeys((each.game, each.document, each.edition, each.language) for each in passages)
-    for game, document in dict.fromkeys(key[:2] for key in keys):
-        work = WORK + segment(document)
-        yield graph.is_a(work, "Work")
-        yield from graph.say(work, document=document, game=game)
-    for document, edition in dict.fromkeys(key[1:3] for key in keys):
-        iri = _edition_iri(document, edition)
-        day = Literal(edition, datatype=_DATE) if _IS_DATE.fullmatch(edition) else None
-        yield graph.is_a(iri, "Edition")
-        yield from graph.say(
-            iri, work=NamedNode(WORK + segment(document)), edition=edition, effectiveDate=day
-        )
-    for _, document, edition, language in keys:
-        version = _version_iri(document, edition, language)
-        yield graph.is_a(version, "LanguageVersion")
-        yield from graph.say(
-            version, ofEdition=NamedNode(_edition_iri(document, edition)), language=language_tag(language)
-        )
 
 
 def _passage(graph: _Graph, passage: Passage, position: int, known: Container[str]) -> Iterator[Quad]:
@@ -127,11 +103,10 @@ def _passage(graph: _Graph, passage: Passage, position: int, known: Container[st
         heading=Literal(HEADING_SEPARATOR.join(passage.path), language=language) if passage.path else None,
         firstLine=passage.lines.first, lastLine=passage.lines.last,
         source=graph.name,
-        inLanguageVersion=NamedNode(_version_iri(passage.document, passage.edition, passage.language)),
+        inLanguageVersion=NamedNode(_version(passage).iri),
+        provision=_provision_iri(passage) if passage.kind in _PROVISIONS else None,
         parent=NamedNode(_sibling(passage, passage.parent)) if passage.parent else None,
     )  # fmt: skip
-    if passage.kind in _PROVISIONS:
-        yield from _provision(graph, passage)
     yield from _references(graph, passage, known)
     for at, (name, value) in enumerate(passage.facts, 1):
         fact = f"{iri}#fact-{at}"
@@ -140,14 +115,9 @@ def _passage(graph: _Graph, passage: Passage, position: int, known: Container[st
         yield from graph.say(fact, name=name, value=value, position=at)
 
 
-def _provision(graph: _Graph, passage: Passage) -> Iterator[Quad]:
+def _provision_iri(passage: Passage) -> NamedNode:
     parts = (passage.document, passage.edition, passage.number)
-    provision = PROVISION + "/".join(segment(part) for part in parts)
-    yield from graph.say(passage.iri, provision=NamedNode(provision))
-    yield graph.is_a(provision, "Provision")
-    yield from graph.say(
-        provision, number=passage.number, ofEdition=NamedNode(_edition_iri(passage.document, passage.edition))
-    )
+    return NamedNode(PROVISION + "/".join(segment(part) for part in parts))
 
 
 def _references(graph: _Graph, passage: Passage, known: Container[str]) -> Iterator[Quad]:
@@ -166,12 +136,8 @@ def _sibling(passage: Passage, number: str) -> str:
     return f"{passage.iri.rpartition('/')[0]}/{segment(number)}"
 
 
-def _edition_iri(document: str, edition: str) -> str:
-    return f"{EDITION}{segment(document)}/{segment(edition)}"
-
-
-def _version_iri(document: str, edition: str, language: str) -> str:
-    return f"{_edition_iri(document, edition)}/{segment(language_tag(language))}"
+def _version(passage: Passage) -> Version:
+    return Version(str(passage.game), passage.document, passage.edition, passage.language)
 
 
 def catalogue_quads(loaded: Loaded, source: str, locations: Iterable[str]) -> Iterator[Quad]:
@@ -184,6 +150,7 @@ def catalogue_quads(loaded: Loaded, source: str, locations: Iterable[str]) -> It
         game=tuple(dict.fromkeys(passage.game for passage in loaded.passages)),
         document=report.document, edition=report.edition, language=report.language,
         report=NamedNode(f"{source}#report"),
+        inLanguageVersion=tuple(NamedNode(v.iri) for v in dict.fromkeys(map(_version, loaded.passages))),
     )  # fmt: skip
     yield from (location_quad(source, location) for location in sorted(locations))
     yield from _report(graph, f"{source}#report", source, report)

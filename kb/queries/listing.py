@@ -51,7 +51,7 @@ class Listing(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Item]: ...
     def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
-        return type(self)(self._items[index]) if isinstance(index, slice) else self._items[index]
+        return self._like(self._items[index]) if isinstance(index, slice) else self._items[index]
 
     def __len__(self) -> int:
         return len(self._items)
@@ -83,6 +83,9 @@ class Listing(Sequence[Item], Generic[Item]):
     def _repr_html_(self) -> str:
         rows = [self.cells(item) for item in self._items[:_SHOWN]]
         return html_table(self.columns, rows) + (f"<p>{escape(self._more())}</p>" if self._more() else "")
+
+    def _like(self, items: tuple[Any, ...]) -> Listing[Item]:
+        return type(self)(items)
 
     def _more(self) -> str:
         if not self._items:

@@ -17,18 +17,18 @@ from typing import Final
 
 from kb.errors import NotFoundError, near_matches
 from kb.model import PassageKind
-from kb.namespaces import TEXT
 from kb.queries.languages import language_name, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
 from kb.queries.passages import StoredPassage, passages
 from kb.queries.wording import PARALLEL
+from kb.queries.works import versions
 from kb.store import Backend
 
 _SENTENCE_END: Final = re.compile(r"[.!?…。！？]+[”\"»)\]’']*(?=\s+[«“\"(\[¡¿]?\s*[^\W\d_a-zà-ÿ]|\s*$)")
 _SHORT: Final = re.compile(r"\b(?:cf|ex|p|e\.g|i\.e|etc|vs|art|no|ej)\.", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
-Version = tuple[str, str, str]
+VersionKey = tuple[str, str, str]
 """Document, edition and language."""
 
 
@@ -183,20 +183,20 @@ def compare(
     known = _unique(passage for passage in found if passage.language in tags)
     if not known:
         raise NotFoundError("passage", number, near_matches(number, _numbers(store, tags)))
-    versions = _versions(store)
-    pairs = list(_within_editions(known, tags, versions)) or list(_across_editions(known, tags))
-    cache: dict[Version, tuple[Gap, ...]] = {}
-    return Comparison(_parallel(store, pair, tags, versions, cache) for pair in pairs)
+    loaded = frozenset((v.document, v.edition, v.language) for v in versions(store))
+    pairs = list(_within_editions(known, tags, loaded)) or list(_across_editions(known, tags))
+    cache: dict[VersionKey, tuple[Gap, ...]] = {}
+    return Comparison(_parallel(store, pair, tags, loaded, cache) for pair in pairs)
 
 
 Pair = tuple[StoredPassage | None, StoredPassage | None]
 
 
 def _within_editions(
-    known: Sequence[StoredPassage], tags: tuple[str, str], versions: frozenset[Version]
+    known: Sequence[StoredPassage], tags: tuple[str, str], loaded: frozenset[VersionKey]
 ) -> Iterable[Pair]:
     for document, edition in dict.fromkeys((p.document, p.edition) for p in known):
-        if all((document, edition, tag) in versions for tag in tags):
+        if all((document, edition, tag) in loaded for tag in tags):
             here = [p for p in known if (p.document, p.edition) == (document, edition)]
             yield from _pairs(here, tags)
 
@@ -216,8 +216,8 @@ def _parallel(
     store: Backend,
     pair: Pair,
     tags: tuple[str, str],
-    versions: frozenset[Version],
-    cache: dict[Version, tuple[Gap, ...]],
+    loaded: frozenset[VersionKey],
+    cache: dict[VersionKey, tuple[Gap, ...]],
 ) -> Parallel:
     some = pair[0] or pair[1]
     assert some is not None
@@ -227,11 +227,11 @@ def _parallel(
         if version not in cache:
             cache[version] = tuple(_gaps(store, version))
         gaps = tuple(gap for gap in cache[version] if _is_near(gap, some.number, missing=passage is None))
-        sides.append(Side(tag, passage, gaps, version in versions))
+        sides.append(Side(tag, passage, gaps, version in loaded))
     return Parallel(some.number, some.document, sides[0], sides[1])
 
 
-def _gaps(store: Backend, version: Version) -> Iterable[Gap]:
+def _gaps(store: Backend, version: VersionKey) -> Iterable[Gap]:
     document, edition, language = version
     for elision in passages(
         store, document=document, edition=edition, language=language, kind=PassageKind.ELISION.value
@@ -250,15 +250,6 @@ def _is_near(gap: Gap, number: str, *, missing: bool) -> bool:
 def _unique(found: Iterable[StoredPassage]) -> list[StoredPassage]:
     """Without the passages that a second source gives in the same words."""
     return list({(passage.iri, passage.hash): passage for passage in reversed(list(found))}.values())[::-1]
-
-
-def _versions(store: Backend) -> frozenset[Version]:
-    query = f"""PREFIX text: <{TEXT}> SELECT DISTINCT ?document ?edition ?language {{ GRAPH ?graph {{
-      ?version a text:LanguageVersion ; text:language ?language ; text:ofEdition ?of .
-      ?of text:edition ?edition ; text:work/text:document ?document }} }}"""
-    rows = store.query(query).rows
-    texts = ([str(getattr(term, "value", "")) for term in row] for row in rows)
-    return frozenset((document, edition, language) for document, edition, language in texts)
 
 
 def _numbers(store: Backend, tags: tuple[str, str]) -> list[str]:

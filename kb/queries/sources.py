@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -12,9 +12,11 @@ from pyoxigraph import NamedNode, Quad
 from kb.errors import NotFoundError
 from kb.model import Anomaly, Loaded, LoadReport, Skipped, Span
 from kb.namespaces import SOURCE, TEXT
+from kb.queries.languages import language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
-from kb.store import CATALOGUE, Backend, Transaction
+from kb.queries.works import Version, versions, works_quads
+from kb.store import CATALOGUE, WORKS, Backend, Transaction
 
 Values = Mapping[str, list[str]]
 """The values of a node's properties, by the properties' short names."""
@@ -29,16 +31,23 @@ class Source:
     hash: str
     locations: frozenset[str]
     """A hash of each place it was loaded from."""
-    games: tuple[str, ...]
+    versions: tuple[Version, ...]
+    """The language versions that its passages belong to."""
     report: LoadReport
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games it speaks of."""
+        return tuple(dict.fromkeys(version.game for version in self.versions))
 
     @classmethod
     def of(cls, iri: str, loaded: Loaded, locations: frozenset[str]) -> Source:
         """The source that a load has just made."""
-        games = tuple(dict.fromkeys(str(passage.game) for passage in loaded.passages))
-        return cls(
-            iri, PurePath(loaded.source.name).name, loaded.source.sha256, locations, games, loaded.report
-        )
+        found = loaded.passages
+        keys = {(str(p.game), p.document, p.edition, language_tag(p.language)) for p in found}
+        versions = tuple(sorted(Version(*key) for key in keys))
+        name = PurePath(loaded.source.name).name
+        return cls(iri, name, loaded.source.sha256, locations, versions, loaded.report)
 
 
 class Sources(Listing[Source]):
@@ -70,8 +79,9 @@ class Sources(Listing[Source]):
 def sources(store: Backend) -> Sources:
     """The sources in `store`, each with its load report."""
     nodes = _catalogue(store)
+    known = {version.iri: version for version in versions(store)}
     iris = (iri for iri in nodes if iri.startswith(SOURCE) and "#" not in iri)
-    return Sources(sorted((_source(iri, nodes[iri], nodes) for iri in iris), key=_shelf))
+    return Sources(sorted((_source(iri, nodes, known) for iri in iris), key=_shelf))
 
 
 def _shelf(source: Source) -> tuple[str, ...]:
@@ -101,6 +111,7 @@ def remove_source(store: Backend, name: str) -> Source:
     source = find_source(store, name)
     with store.transaction() as change:
         forget_source(store, change, source.iri)
+        refresh_works(change, (other for other in sources(store) if other.iri != source.iri))
     return source
 
 
@@ -108,6 +119,11 @@ def forget_source(store: Backend, change: Transaction, iri: str) -> None:
     """Takes a source's graph and its part of the catalogue out, as part of a larger change."""
     change.drop_graph(iri)
     change.remove(source_quads(store, iri))
+
+
+def refresh_works(change: Transaction, left: Iterable[Source]) -> None:
+    """Makes the graph of works speak of what these sources, and no others, belong to."""
+    change.replace_graph(WORKS, works_quads(version for source in left for version in source.versions))
 
 
 def source_quads(store: Backend, iri: str) -> Iterator[Quad]:
@@ -129,10 +145,11 @@ def _catalogue(store: Backend) -> dict[str, Values]:
     return {node: dict(values) for node, values in nodes.items()}
 
 
-def _source(iri: str, values: Values, nodes: Mapping[str, Values]) -> Source:
+def _source(iri: str, nodes: Mapping[str, Values], known: Mapping[str, Version]) -> Source:
+    values = nodes[iri]
     return Source(
         iri, _one(values, "name"), _one(values, "hash"), frozenset(values.get("location", ())),
-        tuple(sorted(values.get("game", ()))), _report(values, nodes),
+        tuple(sorted(known[name] for name in values.get("inLanguageVersion", ()))), _report(values, nodes),
     )  # fmt: skip
 
 

@@ -9,6 +9,9 @@ from kb.namespaces import BASE, SOURCE, segment
 CATALOGUE: Final = BASE + "graph/catalogue"
 """Holds what is known about each source: its file, its hash, what its loader reported."""
 
+WORKS: Final = BASE + "graph/works"
+"""Holds the works, editions and language versions that the sources belong to, once each."""
+
 ONTOLOGY: Final = BASE + "graph/ontology"
 STATES: Final = BASE + "graph/state/"
 

@@ -1,70 +1,27 @@
-"""The store on this machine: in memory, or in a directory of snapshots (see :mod:`kb.store.layout`)."""
+"""The store in a directory of snapshots (see :mod:`kb.store.layout`)."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 
-from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
+from pyoxigraph import NamedNode, Quad, Store
 
 from kb.errors import Place, StoreError
 from kb.store.backend import Solutions, Transaction
 from kb.store.layout import Layout
-from kb.store.locks import lock_shared, writing
+from kb.store.locks import writing
+from kb.store.reading import graph_names, quads_of, remove_quads, solve
+from kb.store.snapshots import Snapshot, open_snapshot
 
 _Answer = TypeVar("_Answer")
 
 _SMALL = 2_000
 """Up to so many quads a plain insert is cheaper than a bulk load, which writes new files."""
-
-
-class MemoryStore:
-    """A store that lives as long as the process.
-
-    >>> store = MemoryStore()
-    >>> with store.transaction() as change:
-    ...     change.add([Quad(NamedNode("x:s"), NamedNode("x:p"), NamedNode("x:o"), NamedNode("x:g"))])
-    >>> store.graphs()
-    ('x:g',)
-    """
-
-    def __init__(self) -> None:
-        self._store = Store()
-        self._changes = 0
-        self._lock = RLock()
-
-    @property
-    def version(self) -> str:
-        """Names the content: another value means that something may have changed."""
-        return f"memory-{self._changes}"
-
-    def query(self, query: str) -> Solutions:
-        """Answers a SELECT query of our own. Its default graph is empty: name graphs with GRAPH."""
-        return _solve(self._store, query)
-
-    def graphs(self) -> tuple[str, ...]:
-        """The IRIs of all named graphs, sorted."""
-        return _graphs(self._store)
-
-    def quads(self, graph: str | None = None) -> Iterator[Quad]:
-        """The quads of one graph, or of all, in no particular order."""
-        return _quads(self._store, graph)
-
-    @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
-        """A block whose changes come into force at its end, all or none."""
-        with self._lock:
-            planned = _Planned([])
-            yield planned
-            if planned.steps:
-                for step in planned.steps:
-                    step(self._store)
-                self._changes += 1
 
 
 class DirectoryStore:
@@ -78,7 +35,7 @@ class DirectoryStore:
         self.directory = directory
         self._layout = Layout(directory)
         self._lock = RLock()
-        self._open: _Snapshot | None = None
+        self._open: Snapshot | None = None
         self._state: tuple[int, int] | None = None
         self._layout.check()
         self._clean_if_idle()
@@ -88,26 +45,30 @@ class DirectoryStore:
         """The name of the current snapshot, or ``empty``."""
         return self._layout.current() or "empty"
 
-    def snapshot(self) -> Path | None:
-        """The RocksDB directory of the current snapshot, for a process that opens it read-only."""
-        name = self._layout.current()
-        return self._layout.database(name) if name else None
+    def snapshot(self) -> Snapshot:
+        """The current snapshot, open for reading, for as long as the caller keeps it."""
+        with self._lock:
+            state = self._layout.pointer_state()
+            if self._open is None or state != self._state:
+                self._open = open_snapshot(self._layout)
+                self._state = state
+            return self._open
 
     def query(self, query: str) -> Solutions:
         """Answers a SELECT query of our own. Its default graph is empty: name graphs with GRAPH."""
-        snapshot = self._reader()
-        return _solve(snapshot.store, query)
+        snapshot = self.snapshot()
+        return solve(snapshot.store, query)
 
     def graphs(self) -> tuple[str, ...]:
         """The IRIs of all named graphs, sorted."""
-        snapshot = self._reader()
-        return _graphs(snapshot.store)
+        snapshot = self.snapshot()
+        return graph_names(snapshot.store)
 
     def quads(self, graph: str | None = None) -> Iterator[Quad]:
         """The quads of one graph, or of all, in no particular order."""
         # This generator holds on to its snapshot until it is exhausted or dropped.
-        snapshot = self._reader()
-        yield from _quads(snapshot.store, graph)
+        snapshot = self.snapshot()
+        yield from quads_of(snapshot.store, graph)
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
@@ -152,14 +113,6 @@ class DirectoryStore:
             source = Store.read_only(str(self._layout.database(name)))
             _guarded(lambda: source.backup(work), self.directory)
 
-    def _reader(self) -> _Snapshot:
-        with self._lock:
-            state = self._layout.pointer_state()
-            if self._open is None or state != self._state:
-                self._open = _open_snapshot(self._layout)
-                self._state = state
-            return self._open
-
     @contextmanager
     def _writer(self) -> Iterator[None]:
         with ExitStack() as held:
@@ -182,66 +135,6 @@ class DirectoryStore:
                     self._layout.clean()
             except BlockingIOError:
                 pass  # the writer is alive and cleans up after itself
-
-
-def open_store(directory: Path | str | None = None) -> MemoryStore | DirectoryStore:
-    """A store in `directory`, or in memory when there is none.
-
-    Raises StoreError when the directory is something else, or of a newer version.
-
-    >>> open_store().version
-    'memory-0'
-    """
-    return MemoryStore() if directory is None else DirectoryStore(Path(directory))
-
-
-class _Snapshot:
-    """An open snapshot together with the lock that keeps it from being cleaned away."""
-
-    def __init__(self, store: Store, handle: int | None = None) -> None:
-        self.store = store
-        self._handle = handle
-
-    def __del__(self) -> None:
-        if self._handle is not None:
-            os.close(self._handle)
-
-
-def _open_snapshot(layout: Layout) -> _Snapshot:
-    for _ in range(100):
-        name = layout.current()
-        if name is None:
-            return _Snapshot(Store())
-        try:
-            handle = lock_shared(layout.readers(name))
-        except (FileNotFoundError, BlockingIOError):
-            continue  # a newer one was published since, and this one is being cleaned away
-        if layout.current() == name:
-            return _Snapshot(Store.read_only(str(layout.database(name))), handle)
-        os.close(handle)
-    raise StoreError(Place(str(layout.root)), "the store changes too fast to be opened")
-
-
-@dataclass(slots=True)
-class _Planned:
-    """Changes kept until the end of the block, for a store that cannot be copied cheaply."""
-
-    steps: list[Callable[[Store], None]]
-
-    def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
-        self.drop_graph(graph)
-        self.add(quads)
-
-    def drop_graph(self, graph: str) -> None:
-        self.steps.append(lambda store: store.remove_graph(NamedNode(graph)))
-
-    def add(self, quads: Iterable[Quad]) -> None:
-        kept = list(quads)
-        self.steps.append(lambda store: store.extend(kept))
-
-    def remove(self, quads: Iterable[Quad]) -> None:
-        kept = list(quads)
-        self.steps.append(lambda store: _remove(store, kept))
 
 
 class _Written:
@@ -269,7 +162,7 @@ class _Written:
     def remove(self, quads: Iterable[Quad]) -> None:
         kept = list(quads)
         if kept:
-            self._write(lambda: _remove(self.store, kept))
+            self._write(lambda: remove_quads(self.store, kept))
 
     def close(self) -> None:
         """Closes the copy, which may then be removed; whoever keeps this object can change nothing more."""
@@ -301,23 +194,3 @@ def _cannot_write(directory: Path, problem: OSError) -> StoreError:
         Place(str(directory)), f"cannot write to the store: {problem.strerror or problem}",
         hint="what it held is as it was",
     )  # fmt: skip
-
-
-def _solve(store: Store, query: str) -> Solutions:
-    found = store.query(query)
-    if not isinstance(found, QuerySolutions):
-        raise TypeError("not a SELECT query")
-    return Solutions(tuple(v.value for v in found.variables), tuple(tuple(row) for row in found))
-
-
-def _graphs(store: Store) -> tuple[str, ...]:
-    return tuple(sorted(name.value for name in store.named_graphs() if isinstance(name, NamedNode)))
-
-
-def _quads(store: Store, graph: str | None) -> Iterator[Quad]:
-    return store.quads_for_pattern(None, None, None, NamedNode(graph) if graph else None)
-
-
-def _remove(store: Store, quads: Iterable[Quad]) -> None:
-    for quad in quads:
-        store.remove(quad)

@@ -1,0 +1,178 @@
+"""SPARQL queries of the user's own, read-only and within limits, with results that show themselves."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from pyoxigraph import (
+    QueryResultsFormat,
+    QuerySolutions,
+    RdfFormat,
+    Triple,
+    parse,
+    parse_query_results,
+    serialize,
+)
+
+from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
+from kb.namespaces import PREFIXES
+from kb.queries.lexing import check_graphs, check_read_only
+from kb.queries.listing import Cell, Listing, to_frame
+from kb.queries.sandbox import Limits, TroubleError, ask
+from kb.queries.values import python_value, show_term, term_language
+from kb.queries.wire import Request
+from kb.store import Backend, Row
+
+if TYPE_CHECKING:
+    import pandas
+    import rdflib
+
+_POSITION: Final = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
+_LAST_NAME: Final = re.compile(r"([\w-]*):[^\s:]*$")
+_DEFAULT: Final = Limits()
+
+
+class Result(Listing[Row]):
+    """What a query gave: rows of terms by variable, the truth of an ASK, or the triples of a graph."""
+
+    what = "rows"
+
+    def __init__(
+        self, variables: tuple[str, ...] = (), rows: tuple[Row, ...] = (), *, kind: str = "select",
+        truth: bool | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(rows)
+        self.variables = variables
+        self.columns = variables
+        self.kind = kind
+        """``select``, ``ask`` or ``graph``."""
+        self.truth = truth
+        """The answer of an ASK; None for everything else."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows; a triple is a row of subject, predicate and object."""
+        return tuple(self)
+
+    def cells(self, item: Row) -> tuple[Cell, ...]:
+        """What one row puts into each of the columns: IRIs short where a prefix is known."""
+        return tuple(Cell(show_term(term), term_language(term)) for term in item)
+
+    def record(self, item: Row) -> Mapping[str, object]:
+        """A row as Python values: numbers, dates and strings, with IRIs as strings."""
+        return {name: python_value(term) for name, term in zip(self.variables, item, strict=True)}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A typed DataFrame. A column of texts with language tags gets a second one, ``NAME_language``.
+
+        Raises MissingExtraError without pandas.
+        """
+        tagged = {at for at in range(len(self.variables)) if any(term_language(row[at]) for row in self)}
+        records = []
+        for row in self:
+            record = dict(self.record(row))
+            record |= {f"{self.variables[at]}_language": term_language(row[at]) for at in tagged}
+            records.append(record)
+        columns = (
+            (name, f"{name}_language") if at in tagged else (name,) for at, name in enumerate(self.variables)
+        )
+        return to_frame(records, tuple(chain.from_iterable(columns)))
+
+    def to_turtle(self) -> str:
+        """The triples of a CONSTRUCT or DESCRIBE as Turtle."""
+        text = (serialize(self._triples(), format=RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
+        lines = text.splitlines(keepends=True)
+        body = [line for line in lines if not line.startswith("@prefix")]
+        heads = (line for line in lines if line.startswith("@prefix"))
+        used = sorted(line for line in heads if any(f"{line.split()[1]}" in other for other in body))
+        return "".join([*used, "\n" if used else "", *body])
+
+    def to_rdflib(self) -> rdflib.Graph:
+        """The triples of a CONSTRUCT or DESCRIBE as a graph of rdflib."""
+        import rdflib
+
+        data = serialize(self._triples(), format=RdfFormat.N_TRIPLES) or b""
+        graph = rdflib.Graph().parse(data=data, format="nt")
+        for prefix, iri in PREFIXES.items():
+            graph.bind(prefix, iri)
+        return graph
+
+    def __bool__(self) -> bool:
+        return len(self) > 0 if self.truth is None else self.truth
+
+    def __repr__(self) -> str:
+        return str(self.truth) if self.truth is not None else super().__repr__()
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self.truth}</p>" if self.truth is not None else super()._repr_html_()
+
+    def _like(self, items: tuple[Row, ...]) -> Result:
+        return Result(self.variables, items, kind=self.kind, truth=self.truth)
+
+    def _triples(self) -> list[Triple]:
+        if self.kind != "graph":
+            raise TypeError(f"a {self.kind} result has rows, not triples; ask with CONSTRUCT or DESCRIBE")
+        return [Triple(*row) for row in self]  # type: ignore[arg-type]
+
+
+def select(
+    store: Backend, query: str, *, timeout: float = _DEFAULT.seconds, limits: Limits | None = None
+) -> Result:
+    """The result of a query of any form: SELECT, ASK, CONSTRUCT or DESCRIBE.
+
+    The prefixes of :mod:`kb.namespaces` need not be declared. Without FROM, a query sees the triples of all
+    graphs together. It runs in a process of its own, which is stopped after `timeout` seconds.
+
+    Raises QueryError when it is not a query, changes something, or reaches for other servers or for a graph
+    that is not there; LimitError when it takes too long or too much.
+    """
+    within = replace(limits or _DEFAULT, seconds=timeout if limits is None else limits.seconds)
+    check_read_only(query)
+    check_graphs(query, store.graphs())
+    request = Request(query, results="json", graphs="nt", rows=within.rows, bytes=within.bytes)
+    try:
+        reply = ask(store, request, within)
+    except TroubleError as trouble:
+        raise explained(trouble, query, within) from None
+    if reply.kind == "graph":
+        triples = tuple(
+            (quad.subject, quad.predicate, quad.object) for quad in parse(reply.data, RdfFormat.N_TRIPLES)
+        )
+        return Result(("subject", "predicate", "object"), triples, kind="graph")
+    found = parse_query_results(reply.data, format=QueryResultsFormat.JSON)
+    if isinstance(found, QuerySolutions):
+        names = tuple(variable.value for variable in found.variables)
+        return Result(names, tuple(tuple(row) for row in found))
+    return Result(kind="ask", truth=bool(found))
+
+
+def explained(trouble: TroubleError, query: str, limits: Limits) -> QueryError | LimitError | StoreError:
+    """What went wrong in the worker, as the error a user meets."""
+    if trouble.kind == "rows":
+        return LimitError("rows", limits.rows or 0, "add LIMIT, or ask for less")
+    if trouble.kind == "bytes":
+        return LimitError("bytes of result", limits.bytes or 0, "add LIMIT, or ask for less")
+    if trouble.kind != "query":
+        return StoreError(Place("query"), "the store cannot be read", found=trouble.message)
+    found = _POSITION.match(trouble.message)
+    if found is None:
+        return QueryError(Place("query"), "this is not a SPARQL query", hint=trouble.message)
+    line, column, says = int(found[1]), int(found[2]), " ".join(found[3].split())
+    text = query.splitlines()[line - 1] if line <= len(query.splitlines()) else ""
+    where = Place("query", line, column)
+    if "Prefix not found" in says and (name := _LAST_NAME.search(text[: column - 1])):
+        return QueryError(
+            where, "this prefix is not declared", found=name[1], near=near_matches(name[1], PREFIXES)
+        )
+    here = text[column - 1 : column + 30] or "the end"
+    return QueryError(
+        where,
+        "this is not a SPARQL query",
+        found=here,
+        hint=f"the parser says: {textwrap.shorten(says, 160)}",
+    )
