@@ -17,6 +17,7 @@ from kb.model import Anomaly, Loaded, LoadReport, Passage, PassageKind, Skipped,
 BLANK: Final = "blank line"
 UNACCOUNTED: Final = "unaccounted"
 TWICE: Final = "unaccounted: kept and skipped"
+_MOST_OF_A_KIND: Final = 50
 _CITABLE: Final = frozenset({PassageKind.RULE, PassageKind.HEADING})
 
 
@@ -48,7 +49,7 @@ def finish(
         passages=len(unique),
         references=len({pair for passage in unique for pair in _targets(passage)}),
         dangling=find_dangling(unique),
-        anomalies=tuple(sorted((*source.anomalies, *anomalies, *repeated), key=lambda found: found.lines)),
+        anomalies=condensed((*source.anomalies, *anomalies, *repeated)),
     )
     return Loaded(source, unique, report, tuple(concepts))
 
@@ -57,6 +58,26 @@ def with_edition(loaded: Loaded, edition: str) -> Loaded:
     """`loaded` as that edition: for a text that does not say which it is, when the user knows."""
     passages = tuple(replace(passage, edition=edition) for passage in loaded.passages)
     return replace(loaded, passages=passages, report=replace(loaded.report, edition=edition))
+
+
+def condensed(anomalies: Iterable[Anomaly]) -> tuple[Anomaly, ...]:
+    """`anomalies` by line; a kind that occurs more than 50 times becomes one that counts them.
+
+    >>> found = condensed(Anomaly(Span(n, n), "indented", f"{n} is indented") for n in range(1, 100))
+    >>> [(str(one.lines), one.detail) for one in found]
+    [('1-99', '99 times, first: 1 is indented')]
+    """
+    kinds: dict[str, list[Anomaly]] = {}
+    for anomaly in sorted(anomalies, key=lambda found: found.lines):
+        kinds.setdefault(anomaly.kind, []).append(anomaly)
+    kept: list[Anomaly] = []
+    for kind, found in kinds.items():
+        if len(found) <= _MOST_OF_A_KIND:
+            kept.extend(found)
+            continue
+        span = Span(found[0].lines.first, max(one.lines.last for one in found))
+        kept.append(Anomaly(span, kind, f"{len(found)} times, first: {found[0].detail}"))
+    return tuple(sorted(kept, key=lambda found: found.lines))
 
 
 def make_unique(passages: Iterable[Passage]) -> tuple[tuple[Passage, ...], tuple[Anomaly, ...]]:

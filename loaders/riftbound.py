@@ -154,7 +154,11 @@ class _Builder:
 
 def _is_title(row: Row, text: str) -> bool:
     """A few words without a final mark under a bare chapter number."""
-    return "." not in row.number and len(text) <= _MOST_TITLE and not text.endswith((".", ":", "!", "?", ";"))
+    return (
+        "." not in row.number
+        and 0 < len(text) <= _MOST_TITLE
+        and not text.endswith((".", ":", "!", "?", ";"))
+    )
 
 
 def _joined(above: str, text: str) -> str:

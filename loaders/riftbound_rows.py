@@ -23,6 +23,7 @@ NUMBER: Final = r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:
 CHROME: Final = "page chrome: a link or a page heading"
 MARKUP: Final = "markup without words"
 _START: Final = re.compile(rf"({NUMBER})(\.?)(?:\s+|(?=[^\s\w.,;)]))([^\s,;)].*)?")
+_ID: Final = re.compile(rf"({NUMBER})\.?")
 _CHROME: Final = re.compile(
     r"(?i)(?:back|return|skip) to \S.{0,40}|next|previous|table of contents|#*\s*page \d+|"
     r"> ?converted from .*|-{3,}"
@@ -82,12 +83,15 @@ def _from_html(source: SourceText) -> list[Row]:
     rows: list[Row] = []
     for found in html_rows(source.text):
         first, *rest = found.cells
-        match = _START.fullmatch(f"{first} {' '.join(rest)}".strip()) if found.is_row else None
-        if match:
+        text = " ".join(cell for cell in rest if cell)
+        whole = _ID.fullmatch(first) if found.is_row and rest else None
+        match = None if whole else _START.fullmatch(f"{first} {text}".strip()) if found.is_row else None
+        if whole:
+            rows.append(Row(whole[1], text, found.lines))
+        elif match:
             rows.append(Row(match[1], match[3] or "", found.lines))
         else:
-            text = " ".join(cell for cell in found.cells if cell).lstrip("# ")
-            rows.append(Row("", text, found.lines))
+            rows.append(Row("", f"{first} {text}".strip().lstrip("# "), found.lines))
     return rows
 
 
@@ -175,6 +179,8 @@ def _put_right(rows: list[Row], anomalies: list[Anomaly]) -> Iterator[Row]:
                 detail = f"{number} was split after {row.number}."
                 anomalies.append(Anomaly(row.lines, "split number", detail))
                 row = replace(row, number=str(number), text=row.text[match.end() :])
+        if row.number and not row.text:
+            anomalies.append(Anomaly(row.lines, "empty provision", f"{row.number} has no words"))
         if row.number:
             seen.add(row.number)
             last = RuleNumber.parse(row.number)

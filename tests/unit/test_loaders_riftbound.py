@@ -109,6 +109,14 @@ def test_a_row_without_a_number_goes_on_with_the_one_above() -> None:
     assert passage(loaded, "501.2.a").lines == Span(15, 19)
 
 
+def test_a_number_without_words_is_kept_and_reported() -> None:
+    loaded = load(DIVS.replace('"rule-text">Tolls', '"rule-text">'))
+    assert texts(loaded)["501"] == ""
+    assert ("empty provision", "501 has no words") in [
+        (one.kind, one.detail) for one in loaded.report.anomalies
+    ]
+
+
 def test_lines_of_markup_alone_are_skipped_as_such() -> None:
     skipped = [
         (skip.lines.first, skip.reason) for skip in load(DIVS).report.skipped if "markup" in skip.reason
@@ -158,7 +166,7 @@ VERSIONS = {
     "v1.1_2025-10/core_rules.md": ("1.1", 1616),
     "v1.2_2025-12-01/v1.2_html.md": ("1.2", 1794),
     "v1.2_2025-12-01/v1.2_rawpdf.md": ("1.2", 1794),
-    "v1.3_2026-03-30/v1.3_html.md": ("1.3", 2083),
+    "v1.3_2026-03-30/v1.3_html.md": ("1.3", 2088),
     "v1.4_2026-07-16_excerpt/control_excerpt.tsv": ("undated", 28),
 }
 
