@@ -8,25 +8,44 @@ users make or extend one from their own files with :mod:`kb.editions.build`.
 
 from __future__ import annotations
 
-from kb.editions import lookup
+from collections.abc import Iterable
+
+from kb.editions import citecheck, identification, lookup
+from kb.editions.citecheck import CitedRule
+from kb.editions.differences import Change, WordRun, compare_words, diff
+from kb.editions.foreign import Evidence
+from kb.editions.identification import Fit, FitKind, Identification, Whole
 from kb.editions.model import Edition, History, Hop, Interval, Kind, Lineage, Period, Wording
 from kb.editions.register import Register
+from kb.model import Passage
 
 COMPREHENSIVE_RULES = "mtg-cr"
 
 __all__ = [
     "COMPREHENSIVE_RULES",
+    "Change",
+    "CitedRule",
     "Edition",
+    "Evidence",
+    "Fit",
+    "FitKind",
     "History",
     "Hop",
+    "Identification",
     "Interval",
     "Kind",
     "Lineage",
     "Period",
     "Register",
+    "Whole",
+    "WordRun",
     "Wording",
+    "cite_check",
+    "compare_words",
+    "diff",
     "editions",
     "history",
+    "identify",
     "register_of",
     "where_is",
 ]
@@ -73,3 +92,36 @@ def history(number: str, document: str = COMPREHENSIVE_RULES, *, edition: str | 
     Raises :class:`kb.errors.NotFoundError` for a document, an edition or a number there is not.
     """
     return lookup.history(register_of(document), number, edition)
+
+
+def identify(
+    source: str | Iterable[Passage], document: str = COMPREHENSIVE_RULES, *, language: str | None = None
+) -> Identification:
+    """Which editions a text or passages are of: each paragraph, and all of one language together.
+
+    English is known by its words; another language by the rules it cites, and by how many sentences and which
+    numerals it has. `language` is that of a plain text; without it, it is guessed for each paragraph.
+
+    >>> found = identify("405.4. Le contrôleur est un joueur. Cf. règles 603.7d-f.")
+    >>> found.fits[0].possible[0].first, str(found.fits[0].evidence[0])
+    ('2010-04-23', 'cites: 603.7d 603.7e 603.7f')
+
+    Raises :class:`kb.errors.NotFoundError` for a document without a register.
+    """
+    return identification.identify(register_of(document), source, language=language)
+
+
+def cite_check(
+    text: str, document: str = COMPREHENSIVE_RULES, *, as_of: str, to: str | None = None
+) -> tuple[CitedRule, ...]:
+    """Every rule cited in a text that was written for the edition `as_of`: is it still that rule in `to`?
+
+    `to` is the newest edition unless given. Any text will do, source code too.
+
+    >>> [print(cited) for cited in cite_check("tokens: see rule 110.5a", as_of="2010-02-01")]
+    1:18: 110.5a: moved+edited, now 111.2 (0.26)
+    [None]
+
+    Raises :class:`kb.errors.NotFoundError` for a document or an edition there is not.
+    """
+    return citecheck.cite_check(register_of(document), text, as_of, to)

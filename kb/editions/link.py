@@ -36,6 +36,7 @@ PART_BESIDE: Final = 0.15
 """this one of what it lost, and"""
 PART_OF_WHOLE: Final = 0.4
 """this one of its whole text."""
+_PLACED: Final = 0.09
 _NEAR: Final = 6
 _SHORT: Final = 5
 _TITLE: Final = 3
@@ -95,8 +96,8 @@ def link_editions(before: Side, after: Side) -> Links:
     _join_in_place(matching)
     _join_moved(matching)
     weights = Weights([*before.features.values(), *after.features.values()])
-    votes = _join_similar(matching, weights)
-    _join_headings(matching, votes)
+    _join_similar(matching, weights)
+    _join_headings(matching)
     rules = tuple(_link(matching, number) for number in before.order if number in matching.to)
     return Links(rules, (*_splits(matching, weights), *_mergers(matching, weights)))
 
@@ -116,59 +117,56 @@ def _join_in_place(matching: _Matching) -> None:
 def _join_moved(matching: _Matching) -> None:
     """Pairs texts that stand word for word under another number.
 
-    Long texts that occur once come first; then texts whose neighbours say where they went; then, among
-    several equals, the one nearest in the document.
+    Long texts that occur once come first; then texts above others that moved, then texts below those; then,
+    among several equals, the one nearest in the document.
     """
     places: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for number in matching.free():
         places[matching.b.masked[number]].append(number)
-    for take in (_only_place, _voted_place, _nearest_place):
+    for take in (_only_place, _voted_place, _place_below, _nearest_place):
         votes = matching.votes()
         left = [number for number in matching.left() if matching.a.masked[number] in places]
         twins = Counter(matching.a.masked[number] for number in left)
         for number in left:
             words = matching.a.masked[number]
             free = [place for place in places[words] if place not in matching.taken]
-            place = take(matching, number, free, votes, alone=twins[words] == 1) if free else None
+            place = take(matching, number, free, votes, twins[words]) if free else None
             if place:
                 matching.join(number, place, 1.0)
 
 
-def _only_place(
-    matching: _Matching, number: str, free: list[str], _votes: Votes, *, alone: bool
-) -> str | None:
+def _only_place(matching: _Matching, number: str, free: list[str], _votes: Votes, twins: int) -> str | None:
     is_long = len(matching.a.masked[number]) >= _SHORT
-    return free[0] if is_long and alone and len(free) == 1 else None
+    return free[0] if is_long and twins == 1 and len(free) == 1 else None
 
 
-def _voted_place(
-    _matching: _Matching, number: str, free: list[str], votes: Votes, *, alone: bool
-) -> str | None:
-    del alone
-    voted = [place for place in free if votes.get(number) == place]
-    voted = voted or [place for place in free if _follows(number, place, votes)]
-    return voted[0] if len(voted) == 1 else None
+def _voted_place(_m: _Matching, number: str, free: list[str], votes: Votes, _twins: int) -> str | None:
+    return votes[number] if votes.get(number) in free else None
 
 
-def _nearest_place(
-    matching: _Matching, number: str, free: list[str], votes: Votes, *, alone: bool
-) -> str | None:
-    del alone
-    voted = [place for place in free if _follows(number, place, votes)]
-    if not voted and len(matching.a.masked[number]) < _SHORT:
-        return None
+def _place_below(_m: _Matching, number: str, free: list[str], votes: Votes, _twins: int) -> str | None:
+    below = [place for place in free if _follows(number, place, votes)]
+    return below[0] if len(below) == 1 else None
+
+
+def _nearest_place(matching: _Matching, number: str, free: list[str], votes: Votes, twins: int) -> str | None:
+    """The nearest equal; a short text only below where its parent went, or as the one such title."""
+    below = [place for place in free if _follows(number, place, votes)]
+    if not below and len(matching.a.masked[number]) < _SHORT:
+        is_only_title = twins == 1 and len(free) == 1 and "." not in number and "." not in free[0]
+        return free[0] if is_only_title else None
     at = matching.a.order[number]
-    return min(voted or free, key=lambda place: abs(matching.b.order[place] - at))
+    return min(below or free, key=lambda place: abs(matching.b.order[place] - at))
 
 
 def _follows(number: str, place: str, votes: Votes) -> bool:
-    """Whether `place` is below the number that the number above has become."""
+    """Whether `place` is below the number that the number above has become; sections say too little."""
     up = parent(number)
-    return up is not None and votes.get(up) == parent(place)
+    return "." in number and up is not None and votes.get(up) == parent(place)
 
 
-def _join_similar(matching: _Matching, weights: Weights) -> Votes:
-    """Pairs the most similar of what is left; returns the votes it went by."""
+def _join_similar(matching: _Matching, weights: Weights) -> None:
+    """Pairs the most similar of what is left."""
     votes = matching.votes()
     pairs = [
         (found.score + _bonus(number, place, votes), found.score, number, place)
@@ -181,7 +179,6 @@ def _join_similar(matching: _Matching, weights: Weights) -> Votes:
                 continue
             if is_enough(total, score, number, place, votes):
                 matching.join(number, place, score)
-    return votes
 
 
 def _is_sure(total: float, _score: float, _number: str, _place: str, _votes: Votes) -> bool:
@@ -190,7 +187,7 @@ def _is_sure(total: float, _score: float, _number: str, _place: str, _votes: Vot
 
 def _is_like(total: float, score: float, number: str, place: str, votes: Votes) -> bool:
     bonus = total - score
-    if score >= LIKE or (score >= LIKE_NEAR and bonus >= 0.1):
+    if score >= LIKE or (score >= LIKE_NEAR and bonus > _PLACED):
         return True
     return score >= LIKE_IN_PLACE and number == place and _follows(number, place, votes)
 
@@ -226,9 +223,9 @@ def _likeness(matching: _Matching, number: str, place: str, weights: Weights) ->
     return found
 
 
-def _join_headings(matching: _Matching, votes: Votes) -> None:
+def _join_headings(matching: _Matching) -> None:
     """A renamed chapter is the one its rules are in now."""
-    for number, place in votes.items():
+    for number, place in matching.votes().items():
         if "." in number or "." in place or number in matching.to or place in matching.taken:
             continue
         if number in matching.a.order and place in matching.b.order:

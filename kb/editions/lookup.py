@@ -13,7 +13,7 @@ from kb.editions.storage import documents_in, read_register
 from kb.errors import NotFoundError
 from kb.ontology_files import ontology_root
 
-_TURNED = {Kind.NEW: Kind.GONE, Kind.GONE: Kind.NEW, Kind.SPLIT: Kind.MERGED, Kind.MERGED: Kind.SPLIT}
+_TURNED = {Kind.SPLIT: Kind.MERGED, Kind.MERGED: Kind.SPLIT}
 
 
 @cache
@@ -154,8 +154,9 @@ class _Steps:
             return Hop(*names, number, parts[0], Kind.SPLIT, split[0].score, parts[1:])
         if joined := tables.joins.get(number):
             return Hop(*names, number, joined[0].after, Kind.MERGED, joined[0].score)
+        ends = Kind.GONE if self._forward else Kind.NEW
         complete = self._register.editions[after].complete
-        return Hop(*names, number, None, Kind.GONE if complete else Kind.UNKNOWN, 0.0)
+        return Hop(*names, number, None, ends if complete else Kind.UNKNOWN, 0.0)
 
     def successor(self, number: str, position: int) -> str | None:
         """The number that carries the rule on, if one does; a part of a split or a merged rule does not."""
