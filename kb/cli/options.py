@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
-from platformdirs import user_data_path
 
 from kb.queries.languages import INTERFACE
+from kb.store import default_directory
 
 LANGUAGES: Final = INTERFACE
 GAMES: Final = ("mtg", "ygo", "riftbound")
@@ -23,16 +23,11 @@ def store_option(command: Command) -> Command:
         "--store",
         type=click.Path(file_okay=False, path_type=Path),
         envvar="TCG_RULES_STORE",
-        default=default_store,
+        default=default_directory,
         show_default="your data folder",
         metavar="DIR",
         help="Where the knowledge base is kept. [env: TCG_RULES_STORE]",
     )(command)
-
-
-def default_store() -> Path:
-    """The folder for this user's knowledge base, as the operating system wants it."""
-    return user_data_path("tcg-rules-kb", appauthor=False) / "store"
 
 
 def language_option(command: Command) -> Command:
