@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from kb.queries.languages import INTERFACE
-from kb.store import default_directory
+from kb.store.place import default_directory
 
 LANGUAGES: Final = INTERFACE
 GAMES: Final = ("mtg", "ygo", "riftbound")
