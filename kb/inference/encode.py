@@ -85,6 +85,7 @@ def _encode_object(thing: ScenarioObject, static: _Facts) -> None:
         static.add("starts_under", thing.id, thing.controller)
     if thing.zone is not None:
         static.add("starts_in", thing.id, thing.zone)
+    static.add("named", thing.id, thing.name)
     static.add("counts_as", thing.id, _number(thing.properties.get("count", 1)))
     for name, value in thing.properties.items():
         _encode_property(thing.id, name, value, static)
