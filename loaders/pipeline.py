@@ -22,7 +22,14 @@ from kb.queries.sources import Source, forget_source, refresh_works, source_quad
 from kb.store import Backend, Transaction
 from kb.store.ontology import refresh_ontology
 from loaders.base import load_source
-from loaders.rdf import catalogue_quads, document_quads, location_hash, location_quad, source_iri
+from loaders.rdf import (
+    catalogue_quads,
+    document_quads,
+    location_hash,
+    location_quad,
+    source_iri,
+    with_stored_languages,
+)
 from loaders.text import read_source
 
 Progress = Callable[[int, int, str], None]
@@ -86,6 +93,18 @@ def load_paths(
     return tuple(outcomes)
 
 
+def write_loaded(store: Backend, documents: Iterable[Loaded]) -> tuple[LoadOutcome, ...]:
+    """Puts what loaders have made into a store in one switch, as :func:`load_paths` does with files.
+
+    Raises LoadError when a document cannot be written; the store is then as it was.
+    """
+    with store.transaction() as change:
+        load = _Load(store, change, {source.iri: source for source in sources(store)}, again=True)
+        outcomes = tuple(load.put(loaded, location_hash(Path(loaded.source.name))) for loaded in documents)
+        refresh_works(change, load.present.values())
+    return outcomes
+
+
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
@@ -118,19 +137,34 @@ class _Load:
     def _load(self, file: Path) -> LoadOutcome:
         text = read_source(file)
         location = location_hash(file)
-        twin = next((source for source in self.present.values() if source.hash == text.sha256), None)
-        if twin and not self.again:
-            self._remember(twin, location)
-            return LoadOutcome(str(file), LoadStatus.ALREADY_THERE, twin.iri, twin.report)
-        before = next((source for source in self.present.values() if location in source.locations), None)
-        loaded = load_source(text)
-        iri = twin.iri if twin else source_iri(text)
+        twin, before = self._twin(text.sha256), self._at(location)
+        if not twin or self.again:
+            return self.put(load_source(text), location)
+        if before and before is not twin:
+            self._leave(before, location)
+        self._remember(twin, location)
+        status = LoadStatus.REPLACED if before and before is not twin else LoadStatus.ALREADY_THERE
+        return LoadOutcome(str(file), status, twin.iri, twin.report)
+
+    def put(self, loaded: Loaded, location: str) -> LoadOutcome:
+        """Writes a document in the place of what was at its location before."""
+        loaded = with_stored_languages(loaded)
+        twin, before = self._twin(loaded.source.sha256), self._at(location)
+        iri = twin.iri if twin else source_iri(loaded.source)
         quads = list(document_quads(loaded, iri))
         if before and before is not twin:
             self._leave(before, location)
         self._write(loaded, iri, quads, twin.locations if twin else frozenset(), location)
         status = LoadStatus.REPLACED if before or twin else LoadStatus.LOADED
-        return LoadOutcome(str(file), status, iri, loaded.report)
+        return LoadOutcome(loaded.source.name, status, iri, loaded.report)
+
+    def _twin(self, digest: str) -> Source | None:
+        """The source with this very content, wherever it was loaded from."""
+        return next((source for source in self.present.values() if source.hash == digest), None)
+
+    def _at(self, location: str) -> Source | None:
+        """The source that was last loaded from this place."""
+        return next((source for source in self.present.values() if location in source.locations), None)
 
     def _write(
         self, loaded: Loaded, iri: str, quads: list[Quad], locations: frozenset[str], location: str

@@ -8,7 +8,7 @@ language: ``pt-br``), because SPARQL compares them as strings.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -71,6 +71,16 @@ def location_hash(path: Path) -> str:
     return sha256(str(path.resolve()).encode(errors="surrogateescape")).hexdigest()
 
 
+def with_stored_languages(loaded: Loaded) -> Loaded:
+    """`loaded` with its language tags in the one form that stores hold; the same object when they are."""
+    tags = {passage.language: language_tag(passage.language) for passage in loaded.passages}
+    if all(tag == stored for tag, stored in tags.items()):
+        return loaded
+    moved = {p.iri: replace(p, language=tags[p.language]) for p in loaded.passages}
+    concepts = tuple((moved[iri].iri if iri in moved else iri, concept) for iri, concept in loaded.concepts)
+    return replace(loaded, passages=tuple(moved.values()), concepts=concepts)
+
+
 def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
     """The quads of the graph `iri` of one source: its passages.
 
@@ -93,7 +103,7 @@ def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
 
 
 def _passage(graph: _Graph, passage: Passage, position: int, known: Container[str]) -> Iterator[Quad]:
-    iri, language = passage.iri, language_tag(passage.language)
+    iri, language = passage.iri, passage.language
     yield graph.is_a(iri, "Passage")
     yield from graph.say(
         iri,

@@ -11,6 +11,7 @@ from kb.store.backend import Backend, Row, Solutions, Term, Transaction
 from kb.store.directory import DirectoryStore
 from kb.store.graphs import CATALOGUE, ONTOLOGY, STATES, WORKS, source_graph, state_graph
 from kb.store.memory import MemoryStore
+from kb.store.place import default_directory
 
 __all__ = [
     "CATALOGUE",
@@ -24,6 +25,7 @@ __all__ = [
     "Solutions",
     "Term",
     "Transaction",
+    "default_directory",
     "open_store",
     "source_graph",
     "state_graph",
