@@ -7,9 +7,16 @@ from pathlib import Path
 from rdflib import OWL, RDF, Graph, URIRef
 
 from kb.namespaces import BASE
+from kb.ontology_files import ontology_files, ontology_root
 
 MODULES = ("core", "mtg", "ygo", "riftbound", "edopro", "text")
 SCHEMES = ("shared", "mtg", "ygo", "riftbound", "edopro")
+QUESTION_FILES = (
+    *(ontology_root() / f"{name}.ttl" for name in MODULES),
+    *ontology_files("terms/*.ttl"),
+    ontology_root() / "alignments" / "games.ttl",
+    ontology_root() / "alignments" / "renumbering.ttl",
+)
 KINDS = (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty, OWL.AnnotationProperty, OWL.NamedIndividual)
 
 

@@ -91,7 +91,7 @@ def test_battlefield_token_owner_and_equip_are_false_friends_of_their_namesakes(
 
 def test_an_alignment_speaks_of_terms_that_the_ontology_declares(vocabulary: Graph) -> None:
     known = terms(vocabulary)
-    for path in (each for each in FILES if each.stem != "games"):
+    for path in (each for each in FILES if each.stem not in ("games", "renumbering")):
         for subject in parsed(path).subjects():
             ours = str(subject).startswith(BASE) and "#" in str(subject)
             assert not ours or subject in known, (path.name, subject)
