@@ -11,7 +11,7 @@ from kb.inference import check_clauses, check_rules_of_set
 from kb.inference.expand import Edge, expand
 from kb.inference.problems import Problem
 from kb.inference.records import RuleSet
-from kb.inference.strata import bad_cycles
+from kb.inference.strata import bad_cycles, groups
 
 
 class Severity(StrEnum):
@@ -89,7 +89,8 @@ def warnings_of(ruleset: RuleSet) -> Iterator[Finding]:
 def _unstratified(ruleset: RuleSet) -> Iterator[Problem]:
     expanded = expand(ruleset)
     reported: set[frozenset[str]] = set()
-    for edge, way in bad_cycles(expanded):
+    order = groups(expanded)
+    for edge, way in bad_cycles(expanded, order):
         names = frozenset(str(each.reader) for each in (edge, *way))
         if names in reported:
             continue
@@ -102,7 +103,7 @@ def _unstratified(ruleset: RuleSet) -> Iterator[Problem]:
             f"but {str(edge.read)!r} needs {str(edge.reader)!r}: {chain} (read one of them with 'before', "
             "or conclude the exception from something that does not need it)",
         )
-    yield from check_clauses.recursive_arithmetic(expanded)
+    yield from check_clauses.recursive_arithmetic(expanded, order)
 
 
 def _link(edge: Edge) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.errors import Place
 from kb.inference.expand import Expanded, Node
@@ -21,7 +21,7 @@ from kb.inference.records import (
     Term,
     Variable,
 )
-from kb.inference.strata import groups
+from kb.inference.strata import Group
 
 MOST_CONDITIONS = 16
 """A clause with more conditions than this cannot be read, and Python cannot nest its loops."""
@@ -189,14 +189,15 @@ def _occurrences(condition: Condition) -> Iterator[str]:
     yield from (term.name for term in terms if isinstance(term, Variable))
 
 
-def recursive_arithmetic(expanded: Expanded) -> Iterator[Problem]:
+def recursive_arithmetic(expanded: Expanded, order: Iterable[Group]) -> Iterator[Problem]:
     """Computations in clauses that feed themselves: they would count for ever."""
-    for group in groups(expanded):
+    by_target = expanded.by_target()
+    for group in order:
         if not group.recursive:
             continue
         inside = set(group.nodes)
-        for each in expanded.clauses:
-            if each.target not in inside or not any(isinstance(c, Arithmetic) for c in each.clause.body):
+        for each in (each for node in group.nodes for each in by_target[node]):
+            if not any(isinstance(c, Arithmetic) for c in each.clause.body):
                 continue
             if any(_reads(literal, inside) for literal in each.clause.literals()):
                 yield Problem(

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from kb.errors import NotFoundError, Place, RuleError
 from kb.inference.check import errors_of
-from kb.inference.codegen import EMPTY as EMPTY_NAME
+from kb.inference.code_relation import RelationCode
 from kb.inference.codegen import Generator
 from kb.inference.engine import Program, Step
-from kb.inference.expand import Expanded, expand, slice_rules
+from kb.inference.expand import Expanded, Guarded, Node, expand, slice_rules
 from kb.inference.facts import EMPTY, Indexer
+from kb.inference.layout import EMPTY as EMPTY_NAME
 from kb.inference.layout import lay_out
 from kb.inference.persist import persistence
-from kb.inference.plan import plan
-from kb.inference.records import RuleSet, Sort, Value
+from kb.inference.plan import Operation, plan, plan_from, relation_of
+from kb.inference.records import Literal, Predicate, RuleSet, Sort, Value
 from kb.inference.strata import groups
 
 
@@ -52,19 +53,54 @@ def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Pro
                 raise NotFoundError("predicate", goal, declared)
         ruleset = slice_rules(ruleset, wanted)
     expanded = expand(ruleset)
-    plans = {each.index: plan(each, declared) for each in expanded.clauses}
-    persisting = {each.index: found for each in expanded.clauses if (found := persistence(each, declared))}
-    layout = lay_out(expanded, plans.values())
-    generator = Generator(expanded, layout, groups(expanded), plans, persisting)
+    generator = _generator(expanded, declared)
     return Program(
         expanded,
-        layout,
+        generator.layout,
         _load(generator.module(), expanded),
         generator.previous_names(),
         declared,
-        Indexer(layout, Sort.STATIC, declared),
-        Indexer(layout, Sort.EVENT, declared),
+        Indexer(generator.layout, Sort.STATIC, declared),
+        Indexer(generator.layout, Sort.EVENT, declared),
     )
+
+
+def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generator:
+    order, by_target = groups(expanded), expanded.by_target()
+    grouped = tuple(
+        (group, tuple(sorted((each for node in group.nodes for each in by_target[node]), key=_number)))
+        for group in order
+    )
+    plans = {each.index: plan(each, declared) for each in expanded.clauses}
+    rounds = {
+        each.index: found
+        for group, clauses in grouped
+        if group.recursive
+        for each in clauses
+        if (found := tuple(_rounds(each, frozenset(group.nodes), declared)))
+    }
+    persisting = {each.index: kept for each in expanded.clauses if (kept := persistence(each, declared))}
+    parts: dict[Node, list[Node]] = {}
+    for node in expanded.nodes:
+        if node.rule is not None:
+            parts.setdefault(Node(node.predicate), []).append(node)
+    layout = lay_out(expanded, [*plans.values(), *(each for found in rounds.values() for each in found)])
+    return Generator(layout, grouped, RelationCode(layout, plans, rounds, persisting, parts))
+
+
+def _number(each: Guarded) -> int:
+    return each.index
+
+
+def _rounds(
+    each: Guarded, inside: frozenset[Node], declared: Mapping[str, Predicate]
+) -> Iterator[tuple[Operation, ...]]:
+    """A plan for each literal of a clause that reads a relation of its own group."""
+    for position, condition in enumerate(each.clause.body):
+        if isinstance(condition, Literal) and not condition.negated:
+            relation = relation_of(condition, declared)
+            if relation.tense == "now" and relation.node in inside:
+                yield plan_from(each, declared, position)
 
 
 def _load(module: ast.Module, expanded: Expanded) -> Step:
@@ -73,6 +109,7 @@ def _load(module: ast.Module, expanded: Expanded) -> Step:
         "__builtins__": {},
         "len": len,
         "list": list,
+        "dict": dict,
         "int": int,
         EMPTY_NAME: EMPTY,
         **_helpers(expanded),

@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kb.inference.expand import Expanded, Node
-from kb.inference.plan import BY_FIRST, BY_SECOND, FULL, Operation, Relation, reads
+from kb.inference.plan import BY_FIRST, BY_SECOND, DELTA, FULL, Operation, Relation, reads
 from kb.inference.records import Sort
 
 FORMS = (FULL, BY_FIRST, BY_SECOND)
+EMPTY = "E"
+"""The name of the one empty relation."""
+_STEMS = {"static": "s", "event": "e", "now": "n", "before": "p", DELTA: "d"}
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,15 @@ class Layout:
     watched: frozenset[Node]
     """Relations that some clause reads `before`: whether they changed is part of the state."""
     numbers: dict[Node, int] = field(init=False)
+    given_numbers: dict[tuple[str, str], int] = field(init=False)
     state_names: tuple[str, ...] = field(init=False)
     slots: dict[tuple[Node, str], int] = field(init=False)
 
     def __post_init__(self) -> None:
         numbers = {node: number for number, node in enumerate(self.nodes)}
         object.__setattr__(self, "numbers", numbers)
+        given = {(sort, name): n for sort, names in self.given.items() for n, name in enumerate(names)}
+        object.__setattr__(self, "given_numbers", given)
         names: list[str] = []
         slots: dict[tuple[Node, str], int] = {}
         for node in self.nodes:
@@ -47,11 +53,33 @@ class Layout:
     def name(self, relation: Relation, form: str) -> str:
         """The name of a relation's form in the generated code."""
         if relation.tense in (Sort.STATIC, Sort.EVENT):
-            number = self.given[relation.tense].index(relation.node.predicate)
+            number = self.given_numbers[relation.tense, relation.node.predicate]
         else:
             number = self.numbers[relation.node]
-        stem = f"{relation.tense[0]}{number}" if relation.tense != "before" else f"p{number}"
+        stem = f"{_STEMS[relation.tense]}{number}"
         return stem if form == FULL else f"{stem}_{form}"
+
+    def read(self, relation: Relation, form: str) -> str:
+        """The name of what a clause reads; a state predicate that no rule concludes is empty."""
+        if relation.tense not in (Sort.STATIC, Sort.EVENT) and relation.node not in self.numbers:
+            return EMPTY
+        return self.name(relation, form)
+
+    def now(self, node: Node, form: str = FULL) -> str:
+        """The name of a relation made in this step."""
+        return self.name(Relation("now", node), form)
+
+    def before(self, node: Node, form: str = FULL) -> str:
+        """The name of a relation as it was in the step before."""
+        return self.name(Relation("before", node), form)
+
+    def forms_of(self, node: Node) -> tuple[str, ...]:
+        """The forms in which a relation made in a step is kept."""
+        return self.forms[Relation("now", node)]
+
+    def indexes(self, node: Node) -> tuple[str, ...]:
+        """The forms of a relation besides the full one."""
+        return tuple(form for form in self.forms_of(node) if form != FULL)
 
     def given_names(self, sort: Sort) -> tuple[str, ...]:
         """The names of all given facts of one sort, in the order they are handed over."""
@@ -70,7 +98,7 @@ def lay_out(expanded: Expanded, plans: Iterable[tuple[Operation, ...]]) -> Layou
     for relation, form in (read for each in plans for read in reads(each)):
         if relation.tense == "before":
             watched.add(relation.node)
-        if relation.tense in ("now", "before"):
+        if relation.tense in ("now", "before", DELTA):
             if relation.node in made:
                 wanted[Relation("now", relation.node)].add(form)
         else:

@@ -25,6 +25,10 @@ from kb.inference.records import (
 )
 
 FULL, BY_FIRST, BY_SECOND = "full", "by0", "by1"
+DELTA = "new"
+"""The tense of facts that the last round of a recursion added."""
+HIDDEN = "_"
+"""How the names of variables begin that the author did not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +97,53 @@ def plan(guarded: Guarded, declared: Mapping[str, Predicate]) -> tuple[Operation
     """The operations that find every binding of a clause's body."""
     clause = guarded.clause
     outside = outer_variables(clause.head, clause.body)
-    operations = list(_order(clause.body, set(), outside, declared))
-    subject = clause.head.terms[0]
-    for guard in guarded.guards:
-        form = FULL if len(clause.head.terms) == 1 else BY_FIRST
-        operations.append(Test(Relation("now", guard), form, (subject,), True))
-    return tuple(operations)
+    return _with_guards(guarded, list(_order(dict(enumerate(clause.body)), set(), outside, declared)))
+
+
+def plan_from(guarded: Guarded, declared: Mapping[str, Predicate], position: int) -> tuple[Operation, ...]:
+    """The operations that find the bindings which use a new fact for the literal at `position`."""
+    clause = guarded.clause
+    literal = clause.body[position]
+    assert isinstance(literal, Literal)
+    outside = outer_variables(clause.head, clause.body)
+    operations = list(_new_facts(literal))
+    waiting = {n: condition for n, condition in enumerate(clause.body) if n != position}
+    operations += _order(waiting, set(literal.variables), outside, declared)
+    return _with_guards(guarded, operations)
+
+
+def _new_facts(literal: Literal) -> Iterator[Operation]:
+    """Runs over the new facts of a relation, which have no index, and compares what has to agree."""
+    binds: list[str] = []
+    checks: list[Comparison] = []
+    for number, term in enumerate(literal.terms):
+        if isinstance(term, Variable) and not term.is_anonymous and term.name not in binds:
+            binds.append(term.name)
+            continue
+        hidden = f"{HIDDEN}{number}"
+        binds.append(hidden)
+        if not isinstance(term, Variable) or not term.is_anonymous:
+            checks.append(Comparison(Variable(hidden), "=", term))
+    yield Scan(Relation(DELTA, Node(literal.predicate)), FULL, None, tuple(binds))
+    yield from checks
+
+
+def _with_guards(guarded: Guarded, operations: list[Operation]) -> tuple[Operation, ...]:
+    """Adds the guards of a clause as soon as its subject is bound."""
+    terms = guarded.clause.head.terms
+    subject = terms[0]
+    after = 0
+    if isinstance(subject, Variable):
+        after = 1 + next(n for n, each in enumerate(operations) if subject.name in _bound_by(each))
+    form = FULL if len(terms) == 1 else BY_FIRST
+    guards = [Test(Relation("now", guard), form, (subject,), True) for guard in guarded.guards]
+    return (*operations[:after], *guards, *operations[after:])
+
+
+def _bound_by(operation: Operation) -> tuple[str, ...]:
+    if isinstance(operation, Scan):
+        return operation.binds
+    return _names(operation.condition.result) if isinstance(operation, Compute) else ()
 
 
 def outer_variables(head: Literal, body: tuple[Condition, ...]) -> dict[int, set[str]]:
@@ -125,13 +170,12 @@ def _names(term: Term) -> tuple[str, ...]:
 
 
 def _order(
-    body: tuple[Condition, ...],
+    waiting: dict[int, Condition],
     bound: set[str],
     outside: Mapping[int, set[str]],
     declared: Mapping[str, Predicate],
 ) -> Iterator[Operation]:
     """Checks as soon as they can run; else the condition that is likely to have the fewest facts."""
-    waiting = dict(enumerate(body))
     while waiting:
         ready = [n for n, condition in waiting.items() if _is_check(condition, bound, outside.get(n, set()))]
         costs = {
@@ -178,7 +222,7 @@ def _operation(
     checks = not result or result[0] in bound
     if isinstance(condition, Arithmetic):
         return Compute(condition, (), (), checks)
-    inner = tuple(_order(condition.conditions, set(bound), {}, declared))
+    inner = tuple(_order(dict(enumerate(condition.conditions)), set(bound), {}, declared))
     members = tuple(name for name in condition.inner if name not in bound)
     return Compute(condition, inner, members, checks)
 

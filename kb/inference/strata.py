@@ -76,16 +76,16 @@ def groups(expanded: Expanded) -> tuple[Group, ...]:
     for edge in expanded.edges:
         if edge.read in made:
             successors[edge.reader][edge.read] = None
+    numbers = {node: number for number, node in enumerate(expanded.nodes)}
     found = []
     for nodes in components(expanded.nodes, successors):
         inside = set(nodes)
         recursive = len(nodes) > 1 or any(target in inside for node in nodes for target in successors[node])
-        ordered = tuple(node for node in expanded.nodes if node in inside)
-        found.append(Group(ordered, recursive))
+        found.append(Group(tuple(sorted(nodes, key=numbers.__getitem__)), recursive))
     return tuple(found)
 
 
-def bad_cycles(expanded: Expanded) -> Iterator[tuple[Edge, tuple[Edge, ...]]]:
+def bad_cycles(expanded: Expanded, order: Iterable[Group]) -> Iterator[tuple[Edge, tuple[Edge, ...]]]:
     """The edges that must be complete before their reader but depend on it, each with the way back.
 
     A program with one has no order: a relation would have to be finished before it is begun.
@@ -93,7 +93,7 @@ def bad_cycles(expanded: Expanded) -> Iterator[tuple[Edge, tuple[Edge, ...]]]:
     outgoing: dict[Node, list[Edge]] = {}
     for edge in expanded.edges:
         outgoing.setdefault(edge.reader, []).append(edge)
-    inside: dict[Node, Group] = {node: group for group in groups(expanded) for node in group.nodes}
+    inside: dict[Node, Group] = {node: group for group in order for node in group.nodes}
     for edge in expanded.edges:
         if edge.complete and edge.read in inside and inside[edge.read] is inside[edge.reader]:
             yield edge, _way(edge.read, edge.reader, outgoing)
