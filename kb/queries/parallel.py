@@ -25,7 +25,9 @@ from kb.queries.wording import PARALLEL
 from kb.queries.works import versions
 from kb.store import Backend
 
-_SENTENCE_END: Final = re.compile(r"[.!?…。！？]+[”\"»)\]’']*(?=\s+[«“\"(\[¡¿]?\s*[^\W\d_a-zà-ÿ]|\s*$)")
+_SENTENCE_END: Final = re.compile(
+    r"[.!?…。！？]+(?:\s?[”\"»)\]’'])*(?=\s+[«“\"(\[¡¿]?\s*[^\W\d_a-zà-ÿ]|\s*$)"
+)
 _SHORT: Final = re.compile(r"\b(?:cf|ex|p|e\.g|i\.e|etc|vs|art|no|ej)\.", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 VersionKey = tuple[str, str, str]
