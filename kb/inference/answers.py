@@ -134,10 +134,14 @@ def answer(table: Table, question: Question) -> Answer:
     >>> [answer(table, question).value for question in situation.questions]
     ['Bob', 'Ann']
     """
+    index = table.index(question.step)
     find = _FINDERS.get(question.ask)
-    if find is None:
-        raise NotFoundError("question", question.ask, _FINDERS)
-    return find(table, question, table.index(question.step))
+    if find is not None:
+        return find(table, question, index)
+    spec = vocabulary().asks_of(table.scenario.game).get(question.ask)
+    if spec is None or spec.relation is None:
+        raise NotFoundError("question", question.ask, vocabulary().asks_of(table.scenario.game))
+    return _related(table, question, index, spec.relation, spec.answer)
 
 
 def answers(table: Table) -> tuple[Answer, ...]:
@@ -301,6 +305,25 @@ def _decides(table: Table, question: Question, index: int) -> Answer:
         return _undetermined(table, question, ("what the text in question leaves to whom",))
     found = _player(table, question, index, "decides")
     return found or _undetermined(table, question, ("what there is to decide",))
+
+
+def _related(table: Table, question: Question, index: int, relation: str, kind: str) -> Answer:
+    """The answer that one word of the rules gives: to whom it is true, or whether it is."""
+    missing = _missing(table, question.of, index)
+    if missing:
+        return _undetermined(table, question, missing)
+    rows = table.run.match(relation, index, first=question.of)
+    proofs = tuple(why(table.run, relation, row, index) for row in rows)
+    value: object
+    if kind == "flags":
+        allowed = {row[1] for row in rows}
+        value = {player: player in allowed for player in table.scenario.players}
+    elif kind == "flag":
+        value = bool(rows)
+    else:
+        value = rows[0][1] if rows else None
+    outcome = Outcome.NOBODY if value is None else Outcome.ANSWERED
+    return Answer(question, outcome, value, table, proofs=proofs)
 
 
 def _needs_card_text(table: Table, question: Question, index: int) -> Answer:

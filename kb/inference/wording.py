@@ -131,6 +131,13 @@ _QUESTIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+_OTHER_QUESTION: Final[Mapping[str, str]] = {
+    "en": "{of} {at}?",
+    "fr": "{of} {at}\u00a0?",
+    "es": "¿{of} {at}?",
+}
+
+
 def word(key: str, language: str, **holes: object) -> str:
     """A word or phrase in a language, its holes filled; English where the language is missing.
 
@@ -147,7 +154,9 @@ def question_text(ask: str, of: str, at: str, language: str) -> str:
     >>> question_text("controller", "the bear", "after:2", "es")
     '¿Quién controla the bear tras el evento 2?'
     """
-    phrases = _QUESTIONS[ask]
+    phrases = _QUESTIONS.get(ask, _OTHER_QUESTION)
+    if phrases is _OTHER_QUESTION:
+        of = f"{ask} ({of})"
     return phrases.get(language, phrases["en"]).format(of=of, at=moment(at, language))
 
 

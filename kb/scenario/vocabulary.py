@@ -109,13 +109,17 @@ class PropertySpec:
 
 @dataclass(frozen=True, slots=True)
 class AskSpec:
-    """A kind of question: the type of its answer, and what one can ask it of."""
+    """A kind of question: the type of its answer, and what one can ask it of.
+
+    `relation` is the word of the rules that answers it, where the answer is just that.
+    """
 
     name: str
     games: tuple[str, ...]
     answer: str
     of: tuple[str, ...]
     keys: tuple[str, ...]
+    relation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,4 +278,5 @@ def _ask(name: str, given: Mapping[str, Any], games: tuple[str, ...]) -> AskSpec
         answer=given["answer"],
         of=given["of"],
         keys=given.get("keys", ()),
+        relation=given.get("relation"),
     )
