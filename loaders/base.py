@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
 from loaders.edopro import EdoproGuide
+from loaders.mtg_bilingual import MtgBilingual, MtgCatalogue
 from loaders.mtg_cr import ComprehensiveRules
 from loaders.mtg_page import MtgPage
 from loaders.mtg_prose import MtgProse
@@ -41,6 +42,8 @@ class Loader(Protocol):
 LOADERS: Final[tuple[Loader, ...]] = (
     EdoproGuide(),
     ComprehensiveRules(),
+    MtgBilingual(),
+    MtgCatalogue(),
     MtgPage(),
     MtgProse(),
     RiftboundRules(),

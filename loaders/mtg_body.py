@@ -39,22 +39,24 @@ class Body:
         self._last: RuleNumber | None = None
         self._examples: dict[str, int] = {}
         self._more: dict[str, int] = {}
+        self._open: list[Paragraph] = []
 
     def passages(self) -> list[Passage]:
         """The passages so far, in order."""
-        return self._passages
+        self._close()
+        return [replace(passage, references=find_references(passage.text)) for passage in self._passages]
 
-    def starts(self, above: str, line: str) -> bool:
-        """Whether `line`, after the words `above` of a wrapped paragraph, starts an example or a rule."""
+    def starts(self, first: str, last: str, line: str) -> bool:
+        """Whether `line` starts an example or a rule, inside a paragraph wrapped from `first` to `last`."""
         if words.EXAMPLE.match(line):
             return True
         match = RULE_START.match(line)
-        if not match or above.rstrip()[-1:] not in _ENDS or ends_in_rule_word(above):
+        if not match or last.rstrip()[-1:] not in _ENDS or ends_in_rule_word(last):
             return False
-        rule = RULE_START.match(above)
-        last = _parsed(rule) if rule else self._last
+        rule = RULE_START.match(first)
+        above = _parsed(rule) if rule else self._last
         number = _parsed(match)
-        return bool(last and number and _follows(last, number))
+        return bool(above and number and _follows(above, number))
 
     def add(self, paragraph: Paragraph) -> None:
         """Adds `paragraph` as what it is."""
@@ -120,11 +122,8 @@ class Body:
 
     def _add_more(self, paragraph: Paragraph) -> None:
         """A paragraph without a number: more of the rule above, or a passage of its own after an example."""
-        last = self._passages[-1] if self._passages else None
-        if last and last.kind is PassageKind.RULE:
-            text = f"{last.text}\n{paragraph.text}"
-            lines = Span(last.lines.first, paragraph.lines.last)
-            self._passages[-1] = replace(last, text=text, lines=lines, references=find_references(text))
+        if self._passages and self._passages[-1].kind is PassageKind.RULE:
+            self._open.append(paragraph)
             return
         rule = self._above()
         count = self._more[rule] = self._more.get(rule, 0) + 1
@@ -148,12 +147,21 @@ class Body:
         path: tuple[str, ...],
         parent: str | None,
     ) -> None:
+        self._close()
         document, edition, language = self._key
-        references = find_references(text)
-        passage = Passage(
-            Game.MTG, document, edition, language, number, kind, text, lines, path, parent, references
+        self._passages.append(
+            Passage(Game.MTG, document, edition, language, number, kind, text, lines, path, parent)
         )
-        self._passages.append(passage)
+
+    def _close(self) -> None:
+        """Gives the last rule the paragraphs that were found below it."""
+        if not self._open:
+            return
+        last = self._passages[-1]
+        text = "\n".join([last.text, *(paragraph.text for paragraph in self._open)])
+        lines = Span(last.lines.first, self._open[-1].lines.last)
+        self._passages[-1] = replace(last, text=text, lines=lines)
+        self._open = []
 
 
 def _parsed(match: re.Match[str]) -> RuleNumber | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, Skipped, SourceText, Span
@@ -21,6 +22,7 @@ from loaders.dates import effective_date
 from loaders.language import detect_language
 from loaders.mtg_body import RULE_START, Body
 from loaders.mtg_glossary import glossary_passages
+from loaders.mtg_layouts import plain_lines
 from loaders.paragraphs import RULER, Paragraph, is_wrapped, paragraphs
 from loaders.references import find_references
 from loaders.report import finish
@@ -35,6 +37,7 @@ _SECTION: Final = re.compile(r"\s*(\d)\.\s+(\D.*?)\s*")
 _TOC_LINE: Final = re.compile(r"\s*(?:\d{1,3}\.\s|(?:\S.*?)?\.{5,}\s*\d+\s*$)")
 _DOTTED: Final = re.compile(r"\s*\d{3}\.\d{1,3}\.[a-z]\.")
 _MOST_TITLE: Final = 100
+_LEAST_ENTRIES: Final = 20
 _MOST_CONTENTS_LINE: Final = 160
 
 
@@ -57,32 +60,37 @@ class ComprehensiveRules:
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a text: chapters of three digits with many rules below them."""
         rules = chapters = 0
-        for line in source.lines:
+        lines = plain_lines(source).lines
+        for line in lines:
             if _DOTTED.match(line):
                 return 0.0
             if RULE_START.match(line):
                 rules += 1
             elif _CHAPTER.fullmatch(line) and len(line) < _MOST_TITLE:
                 chapters += 1
+        if not rules and _is_glossary(lines):
+            return 0.5
         if rules < 2 or not chapters:
             return 0.0
-        titled = any(words.TITLE.search(line) for line in source.lines[:40])
-        written = sum(1 for line in source.lines if line.strip())
+        titled = any(words.TITLE.search(line) for line in lines[:40])
+        written = sum(1 for line in lines if line.strip())
         return min(0.5 + 0.3 * titled + rules / max(written, 1), 0.95)
 
     def load(self, source: SourceText) -> Loaded:
         """The rules, examples, glossary entries and introduction of the text, by its own edition."""
-        parts = _parts(source.lines)
-        edition = effective_date(source.lines) or UNDATED
-        language = detect_language("\n".join(source.lines[parts.body : parts.body + 400])) or "en"
-        wrapped = is_wrapped(source.lines[parts.body : parts.glossary])
+        plain = plain_lines(source)
+        lines = plain.lines
+        parts = _parts(lines)
+        edition = effective_date(lines) or UNDATED
+        language = detect_language("\n".join(lines[parts.body : parts.body + 400])) or "en"
+        wrapped = is_wrapped(lines[parts.body : parts.glossary])
         body = Body(DOCUMENT, edition, language)
-        lines = source.lines[parts.body : parts.glossary]
-        for paragraph in paragraphs(lines, wrapped=wrapped, starts=body.starts, first=parts.body + 1):
+        numbered = lines[parts.body : parts.glossary]
+        for paragraph in paragraphs(numbered, wrapped=wrapped, starts=body.starts, first=parts.body + 1):
             body.add(paragraph)
-        intro = _introduction(source.lines[: parts.body], parts, wrapped, edition, language)
+        intro = _introduction(lines[: parts.body], parts, wrapped, edition, language)
         entries, glossary_anomalies = glossary_passages(
-            source.lines[parts.glossary : parts.credits],
+            lines[parts.glossary : parts.credits],
             parts.glossary + 1,
             DOCUMENT,
             edition,
@@ -95,7 +103,7 @@ class ComprehensiveRules:
             loader=self.name,
             document=DOCUMENT,
             edition=edition,
-            skipped=_skipped(source.lines, parts),
+            skipped=[*_skipped(lines, parts), *plain.skipped],
             anomalies=[*body.anomalies, *glossary_anomalies, *_undated(edition)],
         )
 
@@ -104,6 +112,15 @@ def _undated(edition: str) -> list[Anomaly]:
     return [Anomaly(Span(1, 1), "undated", "the text does not say from when it is in force")] * (
         edition == UNDATED
     )
+
+
+def _is_glossary(lines: tuple[str, ...]) -> bool:
+    """Whether `lines` are a glossary alone: its title, and many blocks below it."""
+    title = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if not lines or not words.GLOSSARY.fullmatch(lines[title].strip()):
+        return False
+    blocks = sum(1 for before, line in pairwise(lines) if line.strip() and not before.strip())
+    return blocks > _LEAST_ENTRIES
 
 
 def _parts(lines: tuple[str, ...]) -> _Parts:
@@ -169,7 +186,7 @@ def _introduction(
     kept = tuple(
         "" if at >= parts.contents and _is_contents_line(line) else line for at, line in enumerate(lines)
     )
-    found = paragraphs(kept, wrapped=wrapped, starts=lambda _above, _line: False)
+    found = paragraphs(kept, wrapped=wrapped, starts=lambda *_: False)
     return [_intro_passage(count, paragraph, edition, language) for count, paragraph in enumerate(found, 1)]
 
 

@@ -48,7 +48,7 @@ class MtgProse:
         """The headings and paragraphs of the text."""
         edition = effective_date(source.lines) or UNDATED
         wrapped = is_wrapped(source.lines)
-        found = list(paragraphs(source.lines, wrapped=wrapped, starts=lambda _above, _line: False))
+        found = list(paragraphs(source.lines, wrapped=wrapped, starts=lambda *_: False))
         default = detect_language(source.text) or "en"
         languages = languages_of((paragraph.text for paragraph in found), default=default)
         passages: list[Passage] = []

@@ -38,18 +38,18 @@ def is_wrapped(lines: Sequence[str]) -> bool:
 
 
 def paragraphs(
-    lines: Sequence[str], *, wrapped: bool, starts: Callable[[str, str], bool], first: int = 1
+    lines: Sequence[str], *, wrapped: bool, starts: Callable[[str, str, str], bool], first: int = 1
 ) -> Iterator[Paragraph]:
     """The paragraphs of `lines`, the first of which is number `first`.
 
-    `starts` is asked, inside a wrapped paragraph, whether a line begins another: it gets the words so far and
-    the line.
+    `starts` is asked, inside a wrapped paragraph, whether a line begins another: it gets the first and the
+    last line of the paragraph so far, and the line.
     """
     held: list[str] = []
     start = first
     for number, line in enumerate([*lines, ""], first):
         text = line.strip()
-        if held and (not wrapped or not text or starts(_joined(held), text) or RULER.fullmatch(line)):
+        if held and (not wrapped or not text or starts(held[0], held[-1], text) or RULER.fullmatch(line)):
             yield Paragraph(_joined(held), Span(start, number - 1), _indent(held[0]))
             held = []
         if text and not RULER.fullmatch(line):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from kb.model import Anomaly, Loaded, LoadReport, Passage, PassageKind, Skipped, SourceText, Span
@@ -116,19 +116,26 @@ def account_for(
     for skip in skipped:
         for number in _numbers(skip.lines, lines):
             reasons[number] = skip.reason
-    kept = bytearray(len(lines) + 1)
-    for passage in passages:
-        for number in _numbers(passage.lines, lines):
-            inside = passage.lines.first < number < passage.lines.last
-            if not (inside and reasons[number]):
-                kept[number] = 1
+    covered, edges = _coverage(lines, passages)
     for number, line in enumerate(lines, 1):
-        if kept[number] and reasons[number]:
+        if reasons[number] and number in edges:
             reasons[number] = TWICE
-        elif not kept[number] and not reasons[number]:
+        elif not covered[number] and not reasons[number]:
             reasons[number] = UNACCOUNTED if line.strip() else BLANK
     bad = sum(1 for reason in reasons if reason in (UNACCOUNTED, TWICE))
     return _runs(reasons), len(lines) - bad
+
+
+def _coverage(lines: Sequence[str], passages: Iterable[Passage]) -> tuple[bytearray, set[int]]:
+    """Which lines passages run over, and which are the first or last of one."""
+    steps = [0] * (len(lines) + 2)
+    edges: set[int] = set()
+    for passage in passages:
+        numbers = _numbers(passage.lines, lines)
+        steps[numbers.start] += 1
+        steps[numbers.stop] -= 1
+        edges.update((passage.lines.first, passage.lines.last))
+    return bytearray(1 if depth else 0 for depth in accumulate(steps)), edges
 
 
 def _numbers(span: Span, lines: Sequence[str]) -> range:
