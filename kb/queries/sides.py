@@ -46,7 +46,7 @@ class Side:
     def sentences(self) -> int:
         """How many sentences the passage has.
 
-        >>> from kb.model import Span
+        >>> from kb.model import PassageKind, Span
         >>> text = "Un jeton. Cf. règle 3.2. Fin !"
         >>> rule = StoredPassage("mtg", "d", "e", "fr", "1", PassageKind.RULE, text, Span(1, 1))
         >>> Side("fr", rule).sentences
