@@ -209,5 +209,5 @@ def test_properties_for_people_and_for_the_engine_are_told_apart() -> None:
     assert people == words("text power types mana_value paired_with held_by unaffected_by exhausted")
     assert set(properties) - people == words(
         "static_control cannot_change_control face_down tapped counters in_extra_monster_zone count copy_of"
-        " gemini_active treated_as"
+        " gemini_active treated_as equip_limit"
     )
