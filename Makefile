@@ -35,7 +35,7 @@ bench: $(TEST) ## measure: times and sizes, printed
 	$(PY) -m pytest tests/bench -p no:xdist -q -s
 
 notebooks: $(TEST) ## run every notebook from top to bottom
-	$(PY) -m pytest tests/notebooks -q
+	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
 
 clean: ## remove caches and builds
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
