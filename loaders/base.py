@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
 from loaders.edopro import EdoproGuide
+from loaders.edopro_api_yaml import EdoproApi
 from loaders.mtg_bilingual import MtgBilingual, MtgCatalogue
 from loaders.mtg_cr import ComprehensiveRules
 from loaders.mtg_page import MtgPage
@@ -40,6 +41,7 @@ class Loader(Protocol):
 
 
 LOADERS: Final[tuple[Loader, ...]] = (
+    EdoproApi(),
     EdoproGuide(),
     ComprehensiveRules(),
     MtgBilingual(),
