@@ -1,8 +1,13 @@
-"""How long a person waits: each verb in a process of its own, best of three, with the most it may take."""
+"""How long a person waits: each verb in a process of its own, best of three, with the most it may take.
+
+Processor time is what is held to a limit, so that a busy machine fails nothing; the time on the wall is shown
+too.
+"""
 
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,21 +21,27 @@ Clock = Callable[..., float]
 
 @pytest.fixture
 def clock(tmp_path: Path, root: Path) -> Clock:
-    """Seconds that a command of the module `kb.cli` takes, best of three."""
+    """Seconds of processor time that a command of the module `kb.cli` takes, best of three."""
     environment = os.environ | {"TCG_RULES_STORE": str(tmp_path / "store")}
 
     def clock(*arguments: object) -> float:
         command = [sys.executable, "-m", "kb.cli", *map(str, arguments)]
-        times = []
+        times, worked = [], []
         for _ in range(3):
-            started = perf_counter()
+            started, before = perf_counter(), _worked()
             done = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False)
             times.append(perf_counter() - started)
+            worked.append(_worked() - before)
             assert done.returncode in (0, 1), done.stderr.decode()
-        print(f"\n  tcg-rules {arguments[0]}: {min(times):.2f} s", end="")
-        return min(times)
+        print(f"\n  tcg-rules {arguments[0]}: {min(times):.2f} s ({min(worked):.2f} s of work)", end="")
+        return min(worked)
 
     return clock
+
+
+def _worked() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_an_answer_with_its_reasons_in_three_languages_takes_less_than_five_seconds(clock: Clock) -> None:

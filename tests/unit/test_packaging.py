@@ -47,7 +47,7 @@ def test_importing_kb_loads_none_of_the_heavy_parts() -> None:
 
 
 def test_importing_kb_takes_less_than_a_third_of_a_second() -> None:
-    timed = "import time; start = time.perf_counter(); import kb; print(time.perf_counter() - start)"
+    timed = "import time; start = time.process_time(); import kb; print(time.process_time() - start)"
     runs = [
         subprocess.run([sys.executable, "-c", timed], capture_output=True, text=True, check=True)
         for _ in range(3)
