@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from rdflib import OWL, RDF, Graph, URIRef
@@ -35,3 +36,18 @@ def terms(graph: Graph) -> set[URIRef]:
         for subject in graph.subjects(RDF.type, kind)
         if isinstance(subject, URIRef) and subject.startswith(BASE)
     }
+
+
+@cache
+def module_graphs() -> dict[str, Graph]:
+    """Every module by its file's stem; parsed once, so do not change it."""
+    return {name: parsed(ontology_root() / f"{name}.ttl") for name in MODULES}
+
+
+@cache
+def whole_vocabulary() -> Graph:
+    """All modules in one graph; parsed once, so do not change it."""
+    union = Graph()
+    for module in module_graphs().values():
+        union += module
+    return union

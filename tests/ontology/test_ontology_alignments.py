@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ontology_reading import parsed, terms
+from ontology_reading import parsed, terms, whole_vocabulary
 from rdflib import OWL, RDF, SKOS, Graph, Literal, Namespace, URIRef
 
 from kb.namespaces import BASE, CORE
@@ -16,6 +16,11 @@ OURS = Namespace(CORE)
 LANGUAGES = ["en", "es", "fr"]
 FILES = ontology_files("alignments/*.ttl")
 RELATIONS = {SKOS.exactMatch, SKOS.closeMatch, SKOS.relatedMatch, OURS.falseFriendOf}
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Graph:
+    return whole_vocabulary()
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyoxigraph
 import pytest
-from ontology_reading import MODULES, parsed, terms
+from ontology_reading import MODULES, module_graphs, parsed, terms, whole_vocabulary
 from rdflib import OWL, RDF, RDFS, SKOS, Graph, Literal, URIRef
 from rdflib.term import Node
 
@@ -16,6 +16,16 @@ from kb.turtle import format_turtle
 
 LANGUAGES = {"en", "fr", "es"}
 FALSE_FRIEND = URIRef(CORE + "falseFriendOf")
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[str, Graph]:
+    return module_graphs()
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Graph:
+    return whole_vocabulary()
 
 
 def path_of(name: str) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyshacl
 import pyshacl_turbo
 import pytest
-from ontology_reading import MODULES, parsed
+from ontology_reading import MODULES, parsed, whole_vocabulary
 from rdflib import RDF, RDFS, Graph, Literal, URIRef
 from rdflib.namespace import SH
 
@@ -29,6 +29,11 @@ engines = pytest.mark.parametrize("engine", ENGINES)
 
 def name_of(path: Path) -> str:
     return path.name.partition(".")[0]
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Graph:
+    return whole_vocabulary()
 
 
 @pytest.fixture(scope="module")

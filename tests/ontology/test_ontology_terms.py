@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from ontology_reading import SCHEMES, parsed, terms
+from ontology_reading import SCHEMES, parsed, terms, whole_vocabulary
 from rdflib import RDF, SKOS, Graph, Literal, Namespace, URIRef
 
 from kb.namespaces import BASE, CORE, PROVISION
@@ -17,6 +17,11 @@ LANGUAGES = ["en", "es", "fr"]
 XL = Namespace("http://www.w3.org/2008/05/skos-xl#")
 OURS = Namespace(CORE)
 LABELS = (SKOS.prefLabel, SKOS.altLabel, SKOS.hiddenLabel)
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Graph:
+    return whole_vocabulary()
 
 
 def concepts(graph: Graph) -> list[URIRef]:
