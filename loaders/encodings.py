@@ -24,7 +24,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16BE with BOM"),
 )
 _MAGIC: Final = (
-    (b"%PDF-", "a PDF document"),
     (b"PK\x03\x04", "a ZIP archive (a Word document is one too)"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"\xfd7zXZ\x00", "an xz archive"),

@@ -50,20 +50,21 @@ class Body:
         """Whether `line` starts an example or a rule, inside a paragraph wrapped from `first` to `last`."""
         if words.EXAMPLE.match(line):
             return True
-        match = RULE_START.match(line)
-        if not match or last.rstrip()[-1:] not in _ENDS or ends_in_rule_word(last):
+        titled = first == last and bool(_title(first))
+        match = RULE_START.match(line) or _title(line)
+        if not match or not (titled or last.rstrip()[-1:] in _ENDS) or ends_in_rule_word(last):
             return False
-        rule = RULE_START.match(first)
-        above = _parsed(rule) if rule else self._last
+        opened = RULE_START.match(first) or _title(first)
+        above = _parsed(opened) if opened else self._last
         number = _parsed(match)
-        return bool(above and number and _follows(above, number))
+        return bool(number and (above is None or _follows(above, number)))
 
     def add(self, paragraph: Paragraph) -> None:
         """Adds `paragraph` as what it is."""
         text = paragraph.text
         if match := RULE_START.match(text):
             self._add_rule(paragraph, match)
-        elif (match := _CHAPTER.fullmatch(text)) and len(text) <= _MOST_TITLE:
+        elif match := _chapter(text):
             self._chapter = f"{match[1]}. {match[2]}"
             self._last = RuleNumber((int(match[1]),))
             path = (self._section,) if self._section else ()
@@ -164,10 +165,24 @@ class Body:
         self._open = []
 
 
+def _chapter(text: str) -> re.Match[str] | None:
+    """A chapter's title: three digits, a dot, and a few words without a final mark."""
+    match = _CHAPTER.fullmatch(text.strip())
+    return match if match and len(text) <= _MOST_TITLE else None
+
+
+def _title(text: str) -> re.Match[str] | None:
+    """A chapter's or a section's title that ends without a mark, as no last line of a paragraph does."""
+    match = _SECTION.fullmatch(text.strip()) or _CHAPTER.fullmatch(text.strip())
+    short = len(text) <= _MOST_TITLE and text.rstrip()[-1:] not in ".,;:"
+    return match if match and short else None
+
+
 def _parsed(match: re.Match[str]) -> RuleNumber | None:
     """The number a line starts with; None when it has a letter that is never used."""
+    letters = match[2] if match.re is RULE_START else ""
     try:
-        return RuleNumber.parse(match[1] + (match[2] or ""))
+        return RuleNumber.parse(match[1] + (letters or ""))
     except InputError:
         return None
 
@@ -175,6 +190,8 @@ def _parsed(match: re.Match[str]) -> RuleNumber | None:
 def _follows(before: RuleNumber, number: RuleNumber) -> bool:
     """Whether `number` comes next after `before`: its first child, its sibling, or a sibling above it."""
     depth = len(before.parts)
+    if len(number.parts) == 1:
+        return _next_title(int(before.parts[0]), int(number.parts[0]))
     if number.parts in ((*before.parts, 1), (*before.parts, "a")) and depth < 3:
         return True
     above: RuleNumber | None = before
@@ -183,3 +200,11 @@ def _follows(before: RuleNumber, number: RuleNumber) -> bool:
             return True
         above = above.parent
     return False
+
+
+def _next_title(before: int, number: int) -> bool:
+    """Whether a section or chapter comes next: 1, 100, 101, ..., 123, 2, 200, ..."""
+    section = before if before < 10 else before // 100
+    if number < 10:
+        return number == section + 1
+    return number == (before + 1 if before >= 10 else section * 100)

@@ -9,6 +9,8 @@ No-break spaces become plain spaces, except where French typography asks for the
 after ``«``, where U+00A0 and the narrow U+202F are both kept as U+00A0. A plain space in those places stays
 plain: the door never writes what the author did not.
 
+A PDF is a text too once its words are taken out (:mod:`loaders.pdf`).
+
 Bounds: a file of at most 64 MiB and lines of at most 1 MiB, so memory stays bounded; JSON, which is one line
 by nature, is exempt from the second. Line numbers are those of the original file from here to the last
 triple.
@@ -26,7 +28,8 @@ from typing import Final
 
 from kb.errors import LoadError, Place
 from kb.model import Anomaly, SourceText, Span
-from loaders.encodings import decode
+from loaders.encodings import Decoded, decode
+from loaders.pdf import is_pdf, pdf_text
 
 _LINE_END: Final = re.compile(r"\r\r\n|\r\n|\r|\n")
 _LINE_END_NO_CRCRLF: Final = re.compile(r"\r\n|\r|\n")
@@ -79,7 +82,7 @@ def clean_source(
     if not data.strip():
         found = f"{len(data)} bytes" + (" of blanks" if data else "")
         raise LoadError(Place(name), "nothing to load", found=found, expected="a rules text")
-    decoded = decode(data, name, encoding)
+    decoded = _decode_pdf(data, name) if is_pdf(data) else decode(data, name, encoding)
     lines, line_ends = split_lines(decoded.text)
     if decoded.text.lstrip()[:1] not in ("{", "["):
         _check_lines(lines, name, limits)
@@ -87,6 +90,11 @@ def clean_source(
     return SourceText(
         name, cleaned, decoded.encoding, line_ends, sha256(data).hexdigest(), decoded.anomalies + anomalies
     )
+
+
+def _decode_pdf(data: bytes, name: str) -> Decoded:
+    found = pdf_text(data, name)
+    return Decoded(found.text, "PDF", found.anomalies)
 
 
 def _read_bytes(path: Path, name: str, limits: Limits) -> bytes:
