@@ -95,12 +95,13 @@ def history(number: str, document: str = COMPREHENSIVE_RULES, *, edition: str | 
 
 
 def identify(
-    source: str | Iterable[Passage], document: str = COMPREHENSIVE_RULES, *, language: str | None = None
+    source: str | Iterable[Passage], document: str | None = None, *, language: str | None = None
 ) -> Identification:
     """Which editions a text or passages are of: each paragraph, and all of one language together.
 
     English is known by its words; another language by the rules it cites, and by how many sentences and which
-    numerals it has. `language` is that of a plain text; without it, it is guessed for each paragraph.
+    numerals it has. `language` is that of a plain text; without it, it is guessed for each paragraph. Without
+    a `document`, the known one that fits best is taken.
 
     >>> found = identify("405.4. Le contrôleur est un joueur. Cf. règles 603.7d-f.")
     >>> found.fits[0].possible[0].first, str(found.fits[0].evidence[0])
@@ -108,7 +109,10 @@ def identify(
 
     Raises :class:`kb.errors.NotFoundError` for a document without a register.
     """
-    return identification.identify(register_of(document), source, language=language)
+    kept = source if isinstance(source, str) else tuple(source)
+    names = (document,) if document else lookup.known_documents()
+    found = (identification.identify(register_of(name), kept, language=language) for name in names)
+    return max(found, key=lambda each: sum(fit.score for fit in each.fits))
 
 
 def cite_check(

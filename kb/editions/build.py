@@ -15,7 +15,7 @@ from kb.editions.numbers import is_official, official, sort_key
 from kb.editions.register import Change, Register
 from kb.editions.side import Side
 from kb.editions.storage import change_of
-from kb.editions.wording import Facts, facts_of
+from kb.editions.wording import Facts, facts_of, words_of
 from kb.errors import LoadError, Place
 from kb.model import UNDATED, Passage, PassageKind
 
@@ -88,6 +88,48 @@ def _free_name(number: str, texts: Mapping[str, str]) -> str:
         count += 1
         name = f"{number}~{count}"
     return name
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Numbers that two sources of one edition give with different words."""
+
+    edition: str
+    numbers: tuple[str, ...]
+
+
+def merge_editions(
+    editions: Iterable[EditionTexts],
+) -> tuple[tuple[EditionTexts, ...], tuple[Conflict, ...]]:
+    """One of each edition, oldest first: sources of one edition are put together, the first one's words win.
+
+    What they disagree on is returned beside it, never settled in silence.
+    """
+    merged: dict[str, EditionTexts] = {}
+    conflicts: list[Conflict] = []
+    for each in editions:
+        known = merged.get(each.edition.name)
+        if known is None:
+            merged[each.edition.name] = each
+            continue
+        both = known.texts.keys() & each.texts.keys()
+        differ = [number for number in both if words_of(known.texts[number]) != words_of(each.texts[number])]
+        if differ:
+            conflicts.append(Conflict(each.edition.name, tuple(sorted(differ, key=sort_key))))
+        merged[each.edition.name] = _together(known, each)
+    return tuple(merged[name] for name in sorted(merged, key=sort_key)), tuple(conflicts)
+
+
+def _together(one: EditionTexts, other: EditionTexts) -> EditionTexts:
+    texts = {**other.texts, **one.texts}
+    headings = frozenset(
+        number for number in texts if number in (one.headings if number in one.texts else other.headings)
+    )
+    complete = one.edition.complete or other.edition.complete
+    edition = replace(
+        one.edition, complete=complete, rules=len(texts) - len(headings), headings=len(headings)
+    )
+    return EditionTexts(edition, texts, headings)
 
 
 def build_register(editions: Iterable[EditionTexts], *, progress: Progress | None = None) -> Register:

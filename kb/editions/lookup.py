@@ -16,17 +16,25 @@ from kb.ontology_files import ontology_root
 _TURNED = {Kind.SPLIT: Kind.MERGED, Kind.MERGED: Kind.SPLIT}
 
 
+def known_documents() -> tuple[str, ...]:
+    """The documents with a packaged register.
+
+    >>> known_documents()
+    ('mtg-cr', 'rift-cr')
+    """
+    return documents_in(ontology_root() / "editions")
+
+
 @cache
 def register_of(document: str) -> Register:
     """The packaged register of a document.
 
     Raises :class:`kb.errors.NotFoundError` for a document without one.
     """
-    folder = ontology_root() / "editions"
-    known = documents_in(folder)
+    known = known_documents()
     if document not in known:
         raise NotFoundError("register of editions for", document, known, show_all=True)
-    return read_register(folder, document)
+    return read_register(ontology_root() / "editions", document)
 
 
 def where_is(register: Register, number: str, from_: str, to: str) -> Lineage:

@@ -13,7 +13,7 @@ from typing import Final
 
 _GLUED: Final = re.compile(r"\d{1,3}(?:\.\d{1,3}(?:[a-z]{1,2})?)?")
 _DOTTED: Final = re.compile(r"\d{3}\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?:\.\d{1,3})?)?)?)?")
-_PARTS: Final = re.compile(r"\d+|[a-z]+")
+_PARTS: Final = re.compile(r"\d{1,18}|[a-z]+")
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
 _MOST_EXPANDED: Final = 100
 

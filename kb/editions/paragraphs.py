@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from kb.editions.numbers import is_official, official
@@ -12,12 +12,13 @@ from kb.editions.wording import fold
 from kb.model import Passage, PassageKind
 
 _NUMBERED: Final = re.compile(
-    r"(\d{3}(?:\.\d{1,3}(?:[a-z]{1,2}|(?:\.(?:[a-z]{1,2}|\d{1,3}))*))?)(?:\.\s*(?=[^\W\d_\"“«‘(¿¡{])|\.?\s+)(\S.*)"
+    r"[*_#>\s]*(\d{3}(?:\.\d{1,3}(?:[a-z]{1,2}|(?:\.(?:[a-z]{1,2}|\d{1,3}))*))?)(?:\.\s*(?=[^\W\d_\"“«‘(¿¡{])|\.?[*_]*\s+)(\S.*)"
 )
 _LONE_NUMBER: Final = re.compile(r"(\d{3}\.\d{1,3}[a-z]{0,2})\.?")
 """A rule number on a line of its own; its text follows, maybe after blank lines."""
 _ELISION: Final = re.compile(r"[\[(]\s*(?:\.{3}|…)\s*[\])]")
 _EXAMPLE: Final = re.compile(r"[_*]*(?:Examples?|Exemples?|Ejemplos?)\s*:", re.IGNORECASE)
+_EXAMPLE_WITHIN: Final = re.compile(r"(?<!\s)\s+[_*]*(?:Examples?|Exemples?|Ejemplos?)\s*:")
 _COMMON: Final[dict[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in (
@@ -50,37 +51,40 @@ def paragraphs_of(source: str | Iterable[Passage], language: str | None = None) 
 
 
 def _in_text(text: str, language: str | None) -> list[Paragraph]:
-    found: list[Paragraph] = []
+    found: list[tuple[str | None, list[str]]] = []
     continues, alone = False, None
     for line in map(str.strip, text.splitlines()):
         if not line or _ELISION.fullmatch(line) or _EXAMPLE.match(line):
             continues = False
             continue
         if match := _NUMBERED.fullmatch(line):
-            found.append(Paragraph(match[1], match[2], ""))
+            found.append((match[1], [match[2]]))
         elif match := _LONE_NUMBER.fullmatch(line):
             alone = match[1]
             continue
-        elif alone:
-            found.append(Paragraph(alone, line, ""))
-        elif continues:
-            found[-1] = replace(found[-1], text=f"{found[-1].text} {line}")
+        elif continues and not alone:
+            found[-1][1].append(line)
         else:
-            found.append(Paragraph(None, line, ""))
+            found.append((alone, [line]))
         continues, alone = True, None
-    return [replace(each, language=language or guess_language(each.text)) for each in found]
+    return [_paragraph(number, " ".join(lines), language) for number, lines in found]
+
+
+def _paragraph(number: str | None, text: str, language: str | None) -> Paragraph:
+    """The paragraph without the examples on its own lines, and with its language."""
+    rule = _EXAMPLE_WITHIN.split(text, maxsplit=1)[0]
+    return Paragraph(number, rule, language or guess_language(rule))
 
 
 def _in_passages(passages: Iterable[Passage]) -> list[Paragraph]:
-    found: list[Paragraph] = []
+    found: list[tuple[Passage, list[str]]] = []
     for passage in passages:
         number = official(passage.number)
-        is_rule = passage.kind in (PassageKind.RULE, PassageKind.HEADING) and is_official(number)
-        if is_rule:
-            found.append(Paragraph(number, passage.text, passage.language))
-        elif passage.kind is PassageKind.PARAGRAPH and found and number == found[-1].number:
-            found[-1] = replace(found[-1], text=f"{found[-1].text} {passage.text}")
-    return found
+        if passage.kind in (PassageKind.RULE, PassageKind.HEADING) and is_official(number):
+            found.append((passage, [passage.text]))
+        elif passage.kind is PassageKind.PARAGRAPH and found and number == found[-1][0].number:
+            found[-1][1].append(passage.text)
+    return [Paragraph(official(rule.number), " ".join(texts), rule.language) for rule, texts in found]
 
 
 def guess_language(text: str, known: Sequence[str] = ("en", "fr", "es")) -> str:

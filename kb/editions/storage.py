@@ -20,8 +20,8 @@ _SENTENCE: Final = 6
 _REGISTER_HEAD: Final = """\
 # Known editions of one document. No text: hashes and countable facts only. Fields are separated by tabs.
 # edition  name  date or -  complete or partial  number of rules  number of headings
-# wording  number  r(ule) or h(eading)  first edition  last edition (counted from 0, both included)
-#          hash of the words  hashes of the sentences (6 characters each)  words  cited numbers  numerals
+# number  r(ule) or h(eading)  first edition  last edition (counted from 0, both included)
+#         hash of the words  hashes of the sentences (6 characters each)  words  cited numbers  numerals
 # Made by kb.editions.build; what is hashed is written in kb/editions/wording.py.
 """
 _LINEAGE_HEAD: Final = """\

@@ -19,10 +19,13 @@ from kb.editions.numbers import cited_numbers
 _FOLDED: Final = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "−": "-", "_": " ", "*": " "}
 )
+_TORN_OFF: Final = re.compile(r"(?<! ) +(?='(?:s|re|ll|ve|d)\b)")
+"""Blanks that web pages and PDF extraction put before an ending: unit 's."""
 _WORD: Final = re.compile(r"(?<![^\W_])[-+]\d+|[^\W_]+(?:'[^\W_]+)*")
 _RULE_NUMBER: Final = re.compile(r"(?<![\w.])\d{3}(?:\.\d{1,3}(?:\.?[a-z]{1,2}\b)?(?:\.\d+)*)?(?![\d])")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])[\"”»')\]]*\s+(?=[\"“«(¿¡]*\s?[A-ZÀ-ÖØ-Þ0-9])")
 MASK: Final = "0"
+_LONGEST_NUMERAL: Final = 9
 
 NUMBER_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -45,9 +48,14 @@ class Facts:
 
 
 def fold(text: str) -> str:
-    """`text` in one case, with one kind of quotation mark and dash, without marks of emphasis."""
+    """`text` in one case, with one kind of quotation mark and dash, without marks of emphasis.
+
+    >>> fold("The Unit ’s “owner”") == "the unit's “owner”"
+    True
+    """
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return plain.translate(_FOLDED).casefold()
+    folded = plain.translate(_FOLDED).casefold()
+    return _TORN_OFF.sub("", folded) if " '" in folded else folded
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -106,4 +114,5 @@ def _numerals(text: str, language: str) -> tuple[str, ...]:
     named = {word: str(value) for value, word in enumerate(NUMBER_WORDS.get(language, ()), 2)}
     words = _WORD.findall(_RULE_NUMBER.sub(" ", fold(text)))
     found = {named.get(word, word.lstrip("+-")) for word in words}
-    return tuple(sorted({word for word in found if word.isdigit()}, key=int))
+    kept = {word for word in found if word.isdecimal() and len(word) <= _LONGEST_NUMERAL}
+    return tuple(sorted(kept, key=int))

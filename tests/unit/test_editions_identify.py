@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
+import pytest
+
 from kb.editions.build import EditionTexts, build_register
 from kb.editions.identification import FitKind, identify
 from kb.editions.model import Edition, Interval
 from kb.editions.paragraphs import paragraphs_of
 from kb.editions.register import Register
+from kb.editions.wording import words_of
 
 LAMP = "A lantern has no keeper unless it stands on a shelf. See rule 110.2."
 OLD_BELL = "The bell rings once. The keeper of a moth is whoever caught it."
@@ -51,6 +56,12 @@ def test_a_rule_that_somebody_changed_is_told_by_the_sentences_that_are_left() -
     found = identify(register(), "109.5. The bell rings once. The keeper of a moth is lost.", language="en")
     assert (found.fits[0].kind, found.fits[0].score) == (FitKind.PART, 0.5)
     assert found.fits[0].intervals == (Interval("1.0", "3.0"),)
+
+
+def test_an_example_on_the_line_of_a_rule_and_torn_off_endings_do_not_hide_the_rule() -> None:
+    found = identify(register(), f"109.5. {OLD_BELL} Example: Ann 's moth.", language="en").fits[0]
+    assert found.kind is FitKind.EXACT
+    assert words_of("the unit ’s owner") == words_of("the unit's owner")
 
 
 def test_words_that_no_edition_has_fit_nothing() -> None:
@@ -99,3 +110,12 @@ def test_a_number_on_a_line_of_its_own_belongs_to_the_next_paragraph() -> None:
         ("110.2", "Une étagère tient trois lanternes."),
         (None, "Fin."),
     ]
+
+
+@pytest.mark.parametrize(
+    "text", [" " * 50_000 + "x 's", "1" * 10_000, "²³ ١٢", '."' * 20_000, "word\n" * 20_000]
+)
+def test_hostile_texts_are_read_in_no_time(text: str) -> None:
+    start = perf_counter()
+    identify(register(), text)
+    assert perf_counter() - start < 2

@@ -118,6 +118,19 @@ def test_the_chinese_rules_are_dated_by_what_they_cite(shared: Path) -> None:
     assert [str(interval) for interval in whole.intervals] == ["2026-04-17"]
 
 
+def test_the_korean_rules_are_dated_by_what_they_cite_through_their_markup(shared: Path) -> None:
+    chapter = (shared / "corpora/mtg/ko/2021-03-05-700.md").read_text(encoding="utf-8")
+    (whole,) = editions_api.identify(chapter, "mtg-cr", language="ko").wholes
+    assert [str(interval) for interval in whole.intervals] == ["2020-04-17 to 2026-08-07"]
+
+
+def test_a_text_is_taken_for_the_document_that_fits_it_best(shared: Path) -> None:
+    page = next((shared / "seeds").glob("002*.txt")).read_text(encoding="utf-8")
+    found = editions_api.identify(page)
+    assert found.document == "rift-cr"
+    assert [str(whole) for whole in found.wholes] == ["en: 1.2, 21 of 21 paragraphs"]
+
+
 @pytest.mark.slow
 def test_the_packaged_register_is_what_the_real_texts_give_and_in_time(shared: Path) -> None:
     """Five changes of edition of 127, and the bound for all of them is five minutes."""

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from kb.editions.build import EditionTexts, build_register, edition_texts, extend_register
+from kb.editions.build import (
+    Conflict,
+    EditionTexts,
+    build_register,
+    edition_texts,
+    extend_register,
+    merge_editions,
+)
 from kb.editions.lookup import register_of, where_is
 from kb.editions.model import Edition, Kind
 from kb.editions.storage import documents_in, read_register, write_register
@@ -58,6 +65,16 @@ def test_passages_of_two_editions_are_refused() -> None:
 def test_passages_without_an_edition_are_refused() -> None:
     with pytest.raises(LoadError, match="the edition is not known"):
         edition_texts([passage("108.4", "One.", edition="undated")])
+
+
+def test_sources_of_one_edition_are_put_together_and_what_they_disagree_on_is_told() -> None:
+    later, part = texts("10.0", {"9.1": MOTH}), texts("2.0", {"9.1": OWNER})
+    other_part = texts("2.0", {"9.1": f"_{OWNER}_", "9.2": MOTH, "110.5": OWNER})
+    contrary = texts("2.0", {"110.5": MOTH})
+    merged, conflicts = merge_editions([later, part, other_part, contrary])
+    assert [(each.edition.name, each.edition.rules) for each in merged] == [("2.0", 3), ("10.0", 1)]
+    assert merged[0].texts["110.5"] == OWNER
+    assert conflicts == (Conflict("2.0", ("110.5",)),)
 
 
 def test_a_register_read_back_is_the_one_written_and_the_same_bytes_each_time(tmp_path: Path) -> None:
