@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -10,6 +11,7 @@ import pytest
 from kb import editions as editions_api
 from kb.editions import Kind, register_of, where_is
 from kb.editions.build import EditionTexts, build_register, edition_texts
+from kb.editions.wording import facts_of
 from kb.ontology_files import ontology_root
 from loaders.base import load_file
 
@@ -146,6 +148,24 @@ def test_the_packaged_register_is_what_the_real_texts_give_and_in_time(shared: P
     for at in range(len(texts)):
         assert all(_same(built, packaged, number, at, first) for number in texts[at].texts)
     assert seconds < 300 / 127 * len(built.changes)
+
+
+@pytest.mark.parametrize(
+    ("version", "file"), [("1.2", "v1.2_2025-12-01/v1.2_html.md"), ("1.3", "v1.3_2026-03-30/v1.3_html.md")]
+)
+def test_the_packaged_riftbound_register_is_what_the_real_texts_give(
+    version: str, file: str, shared: Path
+) -> None:
+    register = register_of("rift-cr")
+    at = register.position(version)
+    passages = load_file(shared / "corpora/riftbound/core-rules" / file).passages
+    texts = edition_texts([replace(passage, edition=version) for passage in passages]).texts
+    known = [register.wording(number, at) for number in texts]
+    same = sum(
+        wording is not None and wording.hash == facts_of(text).hash
+        for wording, text in zip(known, texts.values(), strict=True)
+    )
+    assert same >= 0.98 * len(texts) > 1700
 
 
 def _texts(path: Path) -> EditionTexts:
