@@ -150,17 +150,20 @@ class RelationCode:
             if each.index not in self.rounds:
                 now = layout.now(each.target)
                 block += self._clause(each, now, (now,), self._index_key(each.target))
-        block += [
-            py.assign(f"d{n}", py.call(py.name("dict"), py.name(f"n{n}"))) for n in self._numbers(group)
-        ]
+        parts = [(node, part) for node in group.nodes for part in self.parts.get(node, ())]
+        for node, part in parts:
+            if part not in inside:
+                block += self._merge(part, layout.now(node), (layout.now(node),), self._index_key(node))
+        for number in self._numbers(group):
+            block.append(py.assign(f"d{number}", py.call(py.name("dict"), py.name(f"n{number}"))))
         turn: Block = [py.assign(f"x{n}", py.empty_dict()) for n in self._numbers(group)]
         for each in clauses:
             now = layout.now(each.target)
             for operations in self.rounds.get(each.index, ()):
                 code = ClauseCode(layout, each, inside)
                 turn += code.write(operations, now, (now,), self._grow(each.target))
-        for node in group.nodes:
-            for part in self.parts.get(node, ()):
+        for node, part in parts:
+            if part in inside:
                 new = f"d{layout.numbers[part]}"
                 turn += self._merge(part, layout.now(node), (layout.now(node),), self._grow(node), new)
         turn += [py.assign(f"d{n}", py.name(f"x{n}")) for n in self._numbers(group)]

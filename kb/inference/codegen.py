@@ -28,7 +28,7 @@ from kb.inference.syntax import Block
 
 @dataclass(frozen=True)
 class Generator:
-    """What the code of one program is generated from: its groups of relations in order, with their clauses."""
+    """What the code of a program is generated from: its groups of relations in order, with their clauses."""
 
     layout: Layout
     groups: tuple[tuple[Group, tuple[Guarded, ...]], ...]

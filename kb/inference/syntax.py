@@ -29,8 +29,8 @@ def _store(identifier: str) -> ast.Name:
 def constant(value: Value) -> ast.expr:
     """A constant: whatever characters it has, it stays data.
 
-    >>> ast.unparse(constant("'); import os"))
-    '"\'); import os"'
+    >>> ast.literal_eval(ast.unparse(constant("); import os; (")))
+    '); import os; ('
     """
     return ast.Constant(value, **AT)
 
