@@ -160,6 +160,7 @@ def _encode_known_cards(scenario: Scenario, static: _Facts) -> None:
 def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:
     happening: list[tuple[Value, ...]] = [("setup", "begin")]
     for index, thing in enumerate(scenario.objects, start=1):
+        happening.extend(_encode_counters(thing, static))
         if thing.attached_to is None:
             continue
         name = f"start.{thing.id}"
@@ -169,6 +170,20 @@ def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:
         static.add("to", name, thing.attached_to)
         static.add("stamp", name, index)
     return StepFacts(SETUP_LABEL, {"do": tuple(happening)})
+
+
+def _encode_counters(thing: ScenarioObject, static: _Facts) -> Iterator[tuple[Value, ...]]:
+    """The counters an object starts with, each sort as an event that puts them there."""
+    counters = thing.properties.get("counters")
+    amounts = counters if isinstance(counters, Mapping) else dict.fromkeys(_constants(counters), 1)
+    for counter, amount in amounts.items():
+        name = f"start.{thing.id}.{counter}"
+        static.add("verb", name, "put_counter")
+        static.add("what", name, thing.id)
+        static.add("counter", name, str(counter))
+        static.add("given", name, "amount")
+        static.add("amount", name, _number(amount))
+        yield (name, "put_counter")
 
 
 def _encode_event(event: Event, scenario: Scenario, static: _Facts) -> tuple[str, ...]:
