@@ -15,6 +15,7 @@ from kb.cli.load import load, remove, sources
 from kb.cli.rulebook import rules, show_rule
 from kb.cli.sparql import sparql
 from kb.cli.texts import compare, find, show
+from kb.cli.words import words
 
 NAME: Final = "tcg-rules"
 
@@ -27,7 +28,7 @@ def tcg_rules() -> None:
     """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
 
 
-for verb in (ask, check, load, sources, show, find, compare, rules, show_rule, sparql, remove):
+for verb in (ask, check, load, sources, show, find, compare, rules, show_rule, words, sparql, remove):
     tcg_rules.add_command(verb)
 
 

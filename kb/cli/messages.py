@@ -151,6 +151,35 @@ NOTHING_QUOTED: Final = Sentence(
     "ninguno de los pasajes citados está cargado",
 )
 
+# words
+ZONE_IN_PLAY: Final = Sentence(
+    "what is there has a controller", "ce qui s'y trouve a un contrôleur", "lo que está ahí tiene controlador"
+)
+ZONE_APART: Final = Sentence(
+    "each player has one; an answer names it OWNER:ZONE",
+    "chaque joueur a la sienne\u00a0; une réponse la nomme PROPRIÉTAIRE:ZONE",
+    "cada jugador tiene la suya; una respuesta la nombra PROPIETARIO:ZONA",
+)
+VOCABULARY: Final = {
+    "verbs": Sentence("verbs of events", "verbes des évènements", "verbos de los eventos"),
+    "questions": Sentence("questions", "questions", "preguntas"),
+    "zones": Sentence("zones", "zones", "zonas"),
+    "kinds": Sentence("kinds of object", "sortes d'objets", "clases de objeto"),
+    "properties": Sentence("properties", "propriétés", "propiedades"),
+    "conditions": Sentence(
+        "conditions of a duration", "conditions d'une durée", "condiciones de una duración"
+    ),
+    "name": Sentence("name", "nom", "nombre"),
+    "fields": Sentence("fields", "champs", "campos"),
+    "games": Sentence("games", "jeux", "juegos"),
+    "meaning": Sentence("meaning", "sens", "significado"),
+    "about": Sentence("about", "sur", "sobre"),
+    "answer": Sentence("answer", "réponse", "respuesta"),
+    "value": Sentence("value", "valeur", "valor"),
+    "readers": Sentence("read by", "lu par", "lo lee"),
+}
+"""The headings of the tables of words, by the names of tables and columns."""
+
 # serve
 SERVING: Final = Sentence(
     "answering read-only SPARQL queries at {url} (stop with Ctrl-C)",

@@ -15,10 +15,11 @@ from kb.cli.output import shown, wrapped
 from kb.cli.reports import edition_name
 from kb.queries.find import find as find_passages
 from kb.queries.languages import language_name
-from kb.queries.parallel import Parallel, Side
+from kb.queries.parallel import Parallel
 from kb.queries.parallel import compare as compare_languages
 from kb.queries.passages import Passages, StoredPassage, passages
 from kb.queries.show import show as show_passages
+from kb.queries.sides import Side
 from kb.queries.sources import sources
 from kb.store import Backend, open_store
 

@@ -48,3 +48,12 @@ def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
 def test_the_readme_shows_commands_and_python() -> None:
     assert ROOT / "README.md" in WITH_COMMANDS
     assert ROOT / "README.md" in WITH_PYTHON
+
+
+def test_every_decision_is_in_the_list_and_has_its_three_parts() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = (folder / "README.md").read_text(encoding="utf-8")
+    for page in sorted(folder.glob("[0-9]*.md")):
+        text = page.read_text(encoding="utf-8")
+        assert f"[{page.name[:4]}]({page.name})" in listed
+        assert [part for part in ("## Context", "## Decision", "## Consequences") if part not in text] == []
