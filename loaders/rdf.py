@@ -172,7 +172,8 @@ def location_quad(source: str, location: str) -> Quad:
 
 
 def _report(graph: _Graph, iri: str, source: str, report: LoadReport) -> Iterator[Quad]:
-    skipped = tuple(f"{source}#skipped-{at}" for at in range(1, len(report.skipped) + 1))
+    reasons = dict.fromkeys(left_out.reason for left_out in report.skipped)
+    skipped = tuple(f"{source}#skipped-{at}" for at in range(1, len(reasons) + 1))
     anomalies = tuple(f"{source}#anomaly-{at}" for at in range(1, len(report.anomalies) + 1))
     yield graph.is_a(iri, "LoadReport")
     yield from graph.say(
@@ -182,10 +183,16 @@ def _report(graph: _Graph, iri: str, source: str, report: LoadReport) -> Iterato
         danglingNumber=report.dangling,
         skipped=tuple(map(NamedNode, skipped)), anomaly=tuple(map(NamedNode, anomalies)),
     )  # fmt: skip
-    for node, left_out in zip(skipped, report.skipped, strict=True):
+    # One node for each reason: a long document has thousands of blank lines, and all for one reason.
+    for node, reason in zip(skipped, reasons, strict=True):
+        spans = [left_out.lines for left_out in report.skipped if left_out.reason == reason]
         yield graph.is_a(node, "SkippedLines")
         yield from graph.say(
-            node, firstLine=left_out.lines.first, lastLine=left_out.lines.last, reason=left_out.reason
+            node,
+            reason=reason,
+            lines=" ".join(map(str, spans)),
+            firstLine=spans[0].first,
+            lastLine=spans[-1].last,
         )
     for node, anomaly in zip(anomalies, report.anomalies, strict=True):
         yield graph.is_a(node, "Anomaly")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import astuple, dataclass
 
 from kb.model import PassageKind
 from kb.queries.folding import Words, parse_words
@@ -11,6 +11,7 @@ from kb.queries.languages import language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.passages import StoredPassage, with_iris
 from kb.queries.texts import Text, texts_with
+from kb.queries.works import versions
 from kb.store import Backend
 
 _KIND_WEIGHT: dict[str, float] = {PassageKind.RULE: 1.5, PassageKind.HEADING: 1.2, PassageKind.EXAMPLE: 0.8}
@@ -68,23 +69,31 @@ def find(
     wanted = parse_words(words)
     if not wanted.terms:
         return Hits()
-    asked = {
-        "language": language_tag(language) if language else None,
-        "game": game, "document": document, "edition": edition,
-    }  # fmt: skip
-    narrow = {name: value for name, value in asked.items() if value is not None}
+    asked = (game, document, edition, language_tag(language) if language else None)
+    keys = {
+        (version.document, version.edition, version.language)
+        for version in versions(store)
+        if all(a is None or a == b for a, b in zip(asked, astuple(version), strict=True))
+    }
     scored = [
         (_score(text, wanted), text)
         for text in texts_with(store, wanted)
-        if all(getattr(text, name) == value for name, value in narrow.items())
+        if (text.document, text.edition, text.language) in keys
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].passage, pair[1].graph))
-    best = scored[:most]
+    best = scored[: most * 2]
     records = {(p.graph, p.iri): p for p in with_iris(store, (text.passage for _, text in best))}
-    hits = (Hit(records[text.graph, text.passage], score) for score, text in best)
-    return Hits(tuple(hits), total=len(scored))
+    hits = (Hit(p, score * _KIND_WEIGHT.get(p.kind, 1.0)) for score, p in _paired(best, records))
+    ranked = sorted(hits, key=lambda hit: -hit.score)
+    return Hits(tuple(ranked[:most]), total=len(scored))
+
+
+def _paired(
+    best: list[tuple[float, Text]], records: Mapping[tuple[str, str], StoredPassage]
+) -> Iterator[tuple[float, StoredPassage]]:
+    return ((score, records[text.graph, text.passage]) for score, text in best)
 
 
 def _score(text: Text, words: Words) -> float:
     by_number = 3.0 if text.number.casefold() in words.terms else 0.0
-    return by_number + words.score(text.folded) * _KIND_WEIGHT.get(text.kind, 1.0)
+    return by_number + words.score(text.folded)

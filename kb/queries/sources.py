@@ -164,9 +164,19 @@ def _report(source: Values, nodes: Mapping[str, Values]) -> LoadReport:
         accounted=int(_one(report, "accountedLines")), passages=int(_one(report, "passageCount")),
         references=int(_one(report, "referenceCount")),
         dangling=tuple(sorted(report.get("danglingNumber", ()), key=number_key)),
-        skipped=tuple(Skipped(_span(node), _one(node, "reason")) for node in skipped),
+        skipped=tuple(sorted((each for node in skipped for each in _skipped(node)), key=_first_line)),
         anomalies=tuple(Anomaly(_span(n), _one(n, "anomalyKind"), _one(n, "detail")) for n in anomalies),
     )  # fmt: skip
+
+
+def _skipped(node: Values) -> Iterator[Skipped]:
+    for span in _one(node, "lines").split():
+        first, _, last = span.partition("-")
+        yield Skipped(Span(int(first), int(last or first)), _one(node, "reason"))
+
+
+def _first_line(skipped: Skipped) -> Span:
+    return skipped.lines
 
 
 def _in_order(values: Values, name: str) -> list[str]:

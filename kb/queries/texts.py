@@ -21,12 +21,10 @@ class Text:
 
     graph: str
     passage: str
-    game: str
     document: str
     edition: str
     language: str
     number: str
-    kind: str
     folded: str
 
 
@@ -48,18 +46,12 @@ def texts(store: Backend) -> tuple[Text, ...]:
 
 
 def _read(store: Backend) -> Iterator[Text]:
-    for graph, passage, game, kind, content in store.query(_QUERY).rows:
-        if isinstance(content, Literal) and isinstance(passage, NamedNode):
+    query = f"SELECT ?graph ?passage ?content {{ GRAPH ?graph {{ ?passage <{TEXT}content> ?content }} }}"
+    for graph, passage, content in store.query(query).rows:
+        if isinstance(content, Literal) and isinstance(passage, NamedNode) and isinstance(graph, NamedNode):
             document, edition, language, number = address(passage.value)
-            texts = (str(getattr(term, "value", "")) for term in (graph, passage, game, kind))
-            where, iri, of_game, of_kind = texts
-            yield Text(where, iri, of_game, document, edition, language, number, of_kind, fold(content.value))
-
-
-_QUERY: Final = f"""PREFIX text: <{TEXT}>
-SELECT ?graph ?passage ?game ?kind ?content {{ GRAPH ?graph {{
-  ?passage text:game ?game ; text:kind ?kind ; text:content ?content
-}} }}"""
+            folded = fold(content.value)
+            yield Text(graph.value, passage.value, document, edition, language, number, folded)
 
 
 def address(iri: str) -> tuple[str, str, str, str]:
