@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, SourceText
+from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, Skipped, SourceText, Span
 from loaders import mtg_words as words
 from loaders.dates import effective_date
 from loaders.language import detect_language, languages_of
-from loaders.paragraphs import Paragraph, is_wrapped, paragraphs
+from loaders.paragraphs import RULER, Paragraph, is_wrapped, paragraphs
 from loaders.references import find_references
 from loaders.report import finish
 
@@ -73,7 +73,9 @@ class MtgProse:
             passages.append(
                 Passage(*key, kind, told, paragraph.lines, path, references=find_references(told))
             )
-        return finish(source, passages, loader=self.name, document=DOCUMENT, edition=edition)
+        rulers = [at for at, line in enumerate(source.lines, 1) if RULER.fullmatch(line)]
+        skipped = [Skipped(Span(at, at), "ruler") for at in rulers]
+        return finish(source, passages, loader=self.name, document=DOCUMENT, edition=edition, skipped=skipped)
 
 
 def _is_heading(paragraph: Paragraph, after: Paragraph | None) -> bool:

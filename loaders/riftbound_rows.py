@@ -57,25 +57,35 @@ class Rows:
 
 def read_rows(source: SourceText) -> Rows:
     """The rows of `source` in any layout."""
-    skipped: list[Skipped] = []
     anomalies: list[Anomaly] = []
-    raw = _from_html(source) if _HTML.search(source.text) else _from_lines(source, skipped)
-    kept = [row for row in raw if not _is_chrome(row, skipped)]
+    raw = _from_html(source) if _HTML.search(source.text) else _from_lines(source)
+    raw, markup = _with_forgotten(raw, source, anomalies)
+    chrome = [row for row in raw if not row.number and _CHROME.fullmatch(row.text)]
+    kept = [row for row in raw if row.number or not _CHROME.fullmatch(row.text)]
+    words_on = {at for row in kept for at in (row.lines.first, row.lines.last)}
+    skipped = [Skipped(row.lines, CHROME) for row in chrome if row.lines.first not in words_on]
     cleaned = [_clean(row, anomalies) for row in kept]
-    numbered = _put_right(cleaned, anomalies)
-    covered = {number for row in raw for number in range(row.lines.first, row.lines.last + 1)}
-    covered |= {skip.lines.first for skip in skipped}
+    numbered = tuple(_put_right(cleaned, anomalies))
+    return Rows(numbered, (*skipped, *markup), tuple(anomalies))
+
+
+def _with_forgotten(
+    rows: list[Row], source: SourceText, anomalies: list[Anomaly]
+) -> tuple[list[Row], list[Skipped]]:
+    """`rows` with the lines that broken markup hid, and the lines that are markup and nothing else."""
+    covered = {at for row in rows for at in range(row.lines.first, row.lines.last + 1)}
+    forgotten: list[Row] = []
+    markup: list[Skipped] = []
     for at, line in enumerate(source.lines, 1):
-        if line.strip() and at not in covered and not without_tags(line).strip():
-            skipped.append(Skipped(Span(at, at), MARKUP))
-    return Rows(tuple(numbered), tuple(skipped), tuple(anomalies))
-
-
-def _is_chrome(row: Row, skipped: list[Skipped]) -> bool:
-    if row.number or not _CHROME.fullmatch(row.text):
-        return False
-    skipped.append(Skipped(row.lines, CHROME))
-    return True
+        if not line.strip() or at in covered:
+            continue
+        words = without_tags(line).strip()
+        if words:
+            forgotten.append(Row("", words, Span(at, at)))
+            anomalies.append(Anomaly(Span(at, at), "broken markup", "the line is kept as it stands"))
+        else:
+            markup.append(Skipped(Span(at, at), MARKUP))
+    return (sorted([*rows, *forgotten], key=lambda row: row.lines) if forgotten else rows), markup
 
 
 def _from_html(source: SourceText) -> list[Row]:
@@ -95,7 +105,7 @@ def _from_html(source: SourceText) -> list[Row]:
     return rows
 
 
-def _from_lines(source: SourceText, skipped: list[Skipped]) -> list[Row]:
+def _from_lines(source: SourceText) -> list[Row]:
     """One row a line; in a wrapped text, a line whose number does not come next in order starts nothing."""
     wrapped = is_wrapped(source.lines)
     full = _FULL_LINE * max((len(line) for line in source.lines), default=0)
