@@ -11,7 +11,8 @@ import pytest
 from citation_review import Cited, cited_in, fingerprint, occurrences, reviewed, scores, stems, words
 from cited_texts import Texts, all_magic_texts, magic_texts, other_texts, texts_of
 
-from kb.inference.editions import covers, edition_key
+from kb.inference.citations import game_of
+from kb.inference.editions import covers, edition_key, holds_in
 from kb.inference.records import Citation, Rule, RuleKind, Validity
 from kb.inference.rulebase import packaged_rules
 from kb.model import Passage, PassageKind, Span
@@ -76,6 +77,54 @@ JUDGED_BY_EYE = {
     ("ygo-take-control", "s8"): PART,
 }
 """What is cited in few of the sentence's words, and why it is cited all the same."""
+
+NOTHING_CITED_FOR = {
+    ("token-is", "ygo"),
+    ("condition-now", "ygo"),
+    ("condition-already-false", "ygo"),
+    ("condition-becomes-false", "ygo"),
+    ("static-control", "riftbound"),
+    ("static-control-ends", "riftbound"),
+    ("condition-already-false", "riftbound"),
+    ("effect-paused", "mtg"),
+    ("effect-paused", "riftbound"),
+    ("you-of-object", "riftbound"),
+}
+"""Rules of all games for which the texts of a game say nothing of the kind, as far as we have them."""
+
+BEGINS_LATER = {
+    ("owner-of-emblem", "mtg-cr"): "2010-07-16",
+    ("mtg-battle-protector", "mtg-cr"): "2023-04-14",
+    ("mtg-commander", "mtg-cr"): "2009-10-01",
+    ("mtg-communal-planar-deck", "mtg-cr"): "2009-10-01",
+    ("mtg-copy-of-permanent-spell", "mtg-cr"): "2020-09-25",
+    ("mtg-emblem-controller", "mtg-cr"): "2010-07-16",
+    ("mtg-owned-command-cards", "mtg-cr"): "2009-10-01",
+    ("mtg-planar-controller", "mtg-cr"): "2009-10-01",
+    ("mtg-planar-controller-leaves", "mtg-cr"): "2009-10-01",
+    ("mtg-plane-controller", "mtg-cr"): "2009-10-01",
+    ("mtg-soulbond", "mtg-cr"): "2012-05-01",
+    ("mtg-stays-in-command", "mtg-cr"): "2009-10-01",
+    ("ability-stays", "rift-cr"): "1.2",
+    ("attached-now", "rift-cr"): "1.2",
+    ("condition-becomes-false", "rift-cr"): "1.1",
+    ("condition-now", "rift-cr"): "1.1",
+    ("effect-applies", "rift-cr"): "1.1",
+    ("effect-lasts", "rift-cr"): "1.1",
+    ("rift-ability", "rift-cr"): "1.2",
+    ("rift-attachments-move-along", "rift-cr"): "1.2",
+    ("rift-attackers-and-defenders", "rift-cr"): "1.1",
+    ("rift-battlefield-controller", "rift-cr"): "1.1",
+    ("rift-battlefield-replaced", "rift-cr"): "1.3",
+    ("rift-chooser-controls", "rift-cr"): "1.1",
+    ("rift-equip", "rift-cr"): "1.2",
+    ("rift-open-battlefield", "rift-cr"): "1.3",
+    ("rift-uncontrolled-battlefield", "rift-cr"): "1.1",
+    ("rift-where-to-play", "rift-cr"): "1.3",
+    ("rift-you-of-battlefield", "rift-cr"): "1.1",
+    ("you-of-ability", "rift-cr"): "1.3",
+}
+"""Rules that are in no earlier edition: what they are about came into the game, or into its rules, then."""
 
 FIRST_EDITION = {"mtg-cr": "2009-07-11", "rift-cr": "1.0"}
 """Citations begin with the great renumbering of 2009; earlier texts are there, and no rule cites them yet."""
@@ -254,3 +303,35 @@ def test_a_rule_cites_a_number_once_for_an_edition() -> None:
 def test_every_rule_that_is_not_bookkeeping_cites_something() -> None:
     bare = [rule.id for rule in RULES if rule.kind is not RuleKind.PROCEDURE and not rule.cites]
     report(bare, "rules without a citation")
+
+
+def cited_for(rule: Rule, game: str) -> list[Citation]:
+    return [each for each in rule.cites if game_of(each.document) == game]
+
+
+def claims() -> list[tuple[Rule, str]]:
+    """Each rule that is not bookkeeping, with each game it is a rule of."""
+    return [(rule, game) for rule in RULES if rule.kind is not RuleKind.PROCEDURE for game in games_of(rule)]
+
+
+def test_every_rule_cites_a_text_of_each_game_it_is_a_rule_of() -> None:
+    bare = {(rule.id, game) for rule, game in claims() if not cited_for(rule, game)}
+    report(bare - NOTHING_CITED_FOR, "rules without a citation for a game")
+    report(NOTHING_CITED_FOR - bare, "exceptions that are not needed")
+
+
+def test_every_edition_in_which_a_rule_holds_is_cited_or_an_earlier_one_is() -> None:
+    late = {}
+    for rule, game in claims():
+        for document in (each.document for each in cited_for(rule, game) if each.document in EDITIONS):
+            held = [
+                edition
+                for edition in EDITIONS[document]
+                if edition >= FIRST_EDITION[document] and holds_in(rule, {document: edition})
+            ]
+            cited = [each for each in rule.cites if each.document == document]
+            first = next((edition for edition in held if any(covered(each, edition) for each in cited)), None)
+            if held and first != held[0]:
+                late[rule.id, document] = first
+    report(late.items() - BEGINS_LATER.items(), "rules whose citations begin after the rule")
+    report(BEGINS_LATER.items() - late.items(), "exceptions that are not needed")
