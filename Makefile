@@ -14,7 +14,7 @@ BASE := $(VENV)/.installed-base-$(FOLDER)
 TEST := $(VENV)/.installed-test-$(FOLDER)
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test check bench notebooks clean distclean
+.PHONY: help ask test check bench differential notebooks clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,6 +33,9 @@ check: $(TEST) ## style, types and import contracts
 
 bench: $(TEST) ## measure: times and sizes, printed
 	$(PY) -m pytest tests/bench -p no:xdist -q -s
+
+differential: $(TEST) ## compare the engines on random situations (SITUATIONS=100000)
+	SITUATIONS=$(or $(SITUATIONS),100000) $(PY) -m pytest tests/differential -n $(JOBS) -q
 
 notebooks: $(TEST) ## run every notebook from top to bottom
 	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
