@@ -16,7 +16,9 @@ YGO: Final = BASE + "ygo#"
 RIFTBOUND: Final = BASE + "riftbound#"
 EDOPRO: Final = BASE + "edopro#"
 TEXT: Final = BASE + "text#"
+LOGIC: Final = BASE + "logic#"
 RULE: Final = BASE + "rule/"
+PREDICATE: Final = BASE + "predicate/"
 SOURCE: Final = BASE + "source/"
 PASSAGE: Final = BASE + "passage/"
 WORK: Final = BASE + "work/"
@@ -31,6 +33,7 @@ PREFIXES: Final[dict[str, str]] = {
     "rift": RIFTBOUND,
     "edopro": EDOPRO,
     "text": TEXT,
+    "logic": LOGIC,
     "rule": RULE,
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "rdfs": "http://www.w3.org/2000/01/rdf-schema#",

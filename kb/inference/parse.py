@@ -17,21 +17,33 @@ from typing import Final
 
 from kb.errors import Place
 from kb.inference.parse_clause import parse_clause
-from kb.inference.records import Citation, Clause, Predicate, Rule, RuleKind, RuleSet, Sort, Validity
+from kb.inference.records import (
+    GAMES,
+    LANGUAGES,
+    Citation,
+    Clause,
+    Predicate,
+    Rule,
+    RuleKind,
+    RuleSet,
+    Sort,
+    Validity,
+    in_order,
+)
 from kb.inference.scan import Scanner, unquote
 
-LANGUAGES: Final = ("en", "fr", "es")
-GAMES: Final = ("mtg", "ygo", "riftbound", "edopro", "all")
+__all__ = ["GAMES", "LANGUAGES", "parse_rules"]
+
 _SORTS: Final = tuple(sort.value for sort in Sort)
 _ATTRIBUTES: Final = ("kind", "game", "cites", "valid", "defeats", "covers", *LANGUAGES)
 
-_RULE_ID: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_PREDICATE: Final = r"[a-z][a-z0-9_]*"
-_VARIABLE: Final = r"[A-Z][A-Za-z0-9_]*"
-_DOCUMENT: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_EDITION: Final = r"[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
+RULE_ID: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+PREDICATE_NAME: Final = r"[a-z][a-z0-9_]*"
+VARIABLE_NAME: Final = r"[A-Z][A-Za-z0-9_]*"
+DOCUMENT: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+EDITION: Final = r"[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
 _NUMBER: Final = r'"(?:[^"\\\n]|\\["\\nt])*"|[^\s,"#]+'
-_COVERED: Final = r"[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
+STATEMENT_ID: Final = r"[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
 _TEXT: Final = r'"(?:[^"\\\n]|\\["\\nt])*"'
 
 
@@ -73,11 +85,11 @@ def parse_rules(text: str, source: str) -> RuleSet:
 def _declaration(scanner: Scanner, sort: Sort) -> Predicate:
     scanner.read(sort.value, "a sort")
     place = _here(scanner)
-    name = scanner.read(_PREDICATE, "the name of a predicate")
+    name = scanner.read(PREDICATE_NAME, "the name of a predicate")
     scanner.read(r"\(", "'('")
-    params = [scanner.read(_VARIABLE, "the name of a parameter, with a capital")]
+    params = [scanner.read(VARIABLE_NAME, "the name of a parameter, with a capital")]
     while scanner.read(r"[,)]", "',' or ')'") == ",":
-        params.append(scanner.read(_VARIABLE, "the name of a parameter, with a capital"))
+        params.append(scanner.read(VARIABLE_NAME, "the name of a parameter, with a capital"))
     _end_of_line(scanner)
     templates: dict[str, str] = {}
     while (word := scanner.peek_word()) in LANGUAGES and not scanner.at_end:
@@ -102,7 +114,7 @@ class _RuleParts:
 def _rule(scanner: Scanner) -> Rule:
     scanner.read("rule", "a rule")
     place = _here(scanner)
-    name = scanner.read(_RULE_ID, "the id of a rule: lower-case words joined by hyphens")
+    name = scanner.read(RULE_ID, "the id of a rule: lower-case words joined by hyphens")
     _end_of_line(scanner)
     parts = _RuleParts()
     while not scanner.at_end:
@@ -126,11 +138,11 @@ def _rule(scanner: Scanner) -> Rule:
     return Rule(
         name,
         parts.kind,
-        tuple(parts.games),
+        tuple(game for game in GAMES if game in parts.games),
         tuple(parts.cites),
         tuple(parts.valid),
-        tuple(parts.defeats),
-        tuple(parts.covers),
+        in_order(parts.defeats),
+        in_order(parts.covers),
         parts.sentences,
         tuple(parts.clauses),
         place,
@@ -149,11 +161,11 @@ def _attribute(scanner: Scanner, word: str, parts: _RuleParts) -> None:
     elif word == "cites":
         parts.cites.append(_citation(scanner))
     elif word == "valid":
-        parts.valid.append(Validity(scanner.read(_DOCUMENT, "a document"), *_range(scanner)))
+        parts.valid.append(Validity(scanner.read(DOCUMENT, "a document"), *_range(scanner)))
     elif word == "defeats":
-        parts.defeats += _list(scanner, _RULE_ID, "the id of a rule", commas=True)
+        parts.defeats += _list(scanner, RULE_ID, "the id of a rule", commas=True)
     else:
-        parts.covers += _list(scanner, _COVERED, "the identifier of a statement", commas=False)
+        parts.covers += _list(scanner, STATEMENT_ID, "the identifier of a statement", commas=False)
     _end_of_line(scanner)
 
 
@@ -182,7 +194,7 @@ def _games(scanner: Scanner) -> list[str]:
 
 
 def _citation(scanner: Scanner) -> Citation:
-    document = scanner.read(_DOCUMENT, "a document")
+    document = scanner.read(DOCUMENT, "a document")
     first, last = _range(scanner)
     scanner.read(":", "':' and the numbers cited")
     numbers = _list(scanner, _NUMBER, "a number", commas=True)
@@ -191,14 +203,14 @@ def _citation(scanner: Scanner) -> Citation:
 
 def _range(scanner: Scanner) -> tuple[str | None, str | None]:
     """`a..b`, `a..`, `..b` or one edition."""
-    first = None if _next_is(scanner, "..") else scanner.read(_EDITION, "an edition or a range of editions")
+    first = None if _next_is(scanner, "..") else scanner.read(EDITION, "an edition or a range of editions")
     if not scanner.text.startswith("..", scanner.position):
         return first, first
     scanner.read(r"\.\.", "'..'")
     open_end = scanner.position >= len(scanner.text) or not scanner.text[scanner.position].isalnum()
     if first is None and open_end:
         scanner.fail("a range needs at least one end", expected="an edition")
-    return first, None if open_end else scanner.read(_EDITION, "an edition")
+    return first, None if open_end else scanner.read(EDITION, "an edition")
 
 
 def _next_is(scanner: Scanner, mark: str) -> bool:

@@ -20,7 +20,7 @@ from kb.inference.scan import Scanner, Token, unquote
 COMPARISONS: Final = ("=", "!=", "<", "<=", ">", ">=")
 FUNCTIONS: Final = ("count", "sum")
 KEYWORDS: Final = ("if", "before", "not", "is", "of", "where", "and", *FUNCTIONS)
-_GREATEST: Final = 2**31 - 1
+GREATEST: Final = 2**31 - 1
 
 
 def parse_clause(scanner: Scanner) -> Clause:
@@ -114,8 +114,8 @@ def _term(scanner: Scanner) -> Term:
 
 
 def _number(scanner: Scanner, token: Token) -> int:
-    if len(token.text) > 10 or int(token.text) > _GREATEST:
-        scanner.fail("the number is too large", at=token.start, expected=f"at most {_GREATEST}")
+    if len(token.text) > 10 or int(token.text) > GREATEST:
+        scanner.fail("the number is too large", at=token.start, expected=f"at most {GREATEST}")
     return int(token.text)
 
 

@@ -8,9 +8,11 @@ step earlier.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from kb.errors import Place
 
@@ -18,6 +20,21 @@ Value = str | int
 """A constant: a word, a text or a whole number."""
 
 NOWHERE = Place("(built in a program)")
+LANGUAGES: Final = ("en", "fr", "es")
+GAMES: Final = ("mtg", "ygo", "riftbound", "edopro", "all")
+
+
+def in_order(words: Iterable[str]) -> tuple[str, ...]:
+    """The words each once and in one order, numbers in them by value: what is a set is written one way.
+
+    >>> in_order(["M-TOK-10", "M-TOK-9", "M-OWN-1", "M-TOK-9"])
+    ('M-OWN-1', 'M-TOK-9', 'M-TOK-10')
+    """
+    return tuple(sorted(set(words), key=lambda word: [_rank(part) for part in re.split(r"([0-9]+)", word)]))
+
+
+def _rank(part: str) -> tuple[bool, int, str]:
+    return part.isascii() and part.isdigit(), int(part) if part.isascii() and part.isdigit() else 0, part
 
 
 class Sort(StrEnum):
