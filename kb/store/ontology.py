@@ -18,7 +18,8 @@ _HASH = NamedNode(TEXT + "hash")
 
 def refresh_ontology(store: Backend, change: Transaction) -> bool:
     """Puts the ontology of this version into the store unless it is there; says whether it had to."""
-    files = (*ontology_files("*.ttl"), *ontology_files("terms/*.ttl"))
+    folders = ("", "terms/", "alignments/")
+    files = tuple(path for folder in folders for path in ontology_files(f"{folder}*.ttl"))
     digest = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
     now = Quad(NamedNode(ONTOLOGY), _HASH, Literal(digest), NamedNode(CATALOGUE))
     found = store.query(f"SELECT ?hash {{ GRAPH <{CATALOGUE}> {{ <{ONTOLOGY}> <{TEXT}hash> ?hash }} }}").rows
