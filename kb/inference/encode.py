@@ -146,15 +146,16 @@ def _encode_known_cards(scenario: Scenario, static: _Facts) -> None:
     """What is known of a card by its name alone, in whichever language the scenario names it."""
     if scenario.game != "ygo":
         return
-    names = {
-        str(name).casefold()
-        for card in read_data("known_cards")["takes_control"]
-        for language, name in card.items()
-        if language != "passcode"
-    }
-    for thing in scenario.objects:
-        if thing.name.casefold() in names:
-            static.add("takes_control", thing.id)
+    for predicate, cards in read_data("known_cards").items():
+        names = {
+            str(name).casefold()
+            for card in cards
+            for language, name in card.items()
+            if language != "passcode"
+        }
+        for thing in scenario.objects:
+            if thing.name.casefold() in names:
+                static.add(predicate, thing.id)
 
 
 def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:
