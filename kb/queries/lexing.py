@@ -81,6 +81,15 @@ CONSTRUCT or DESCRIBE
         raise _reaches_out(query, found.start(), found[0])
 
 
+def query_form(query: str) -> str:
+    """The word that says what a query wants, in capitals; empty when there is none.
+
+    >>> query_form("BASE <x:y> # SELECT\\n ask { ?s ?p ?o }")
+    'ASK'
+    """
+    return next((token.text.upper() for token in _body(query)), "")
+
+
 def _body(query: str) -> Iterator[Token]:
     """The words of a query after its prologue."""
     return (t for t in tokens(query) if t.kind == "word" and t.text.upper() not in _PROLOGUE)

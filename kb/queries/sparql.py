@@ -157,6 +157,8 @@ def explained(trouble: TroubleError, query: str, limits: Limits) -> QueryError |
         return LimitError("rows", limits.rows or 0, "add LIMIT, or ask for less")
     if trouble.kind == "bytes":
         return LimitError("bytes of result", limits.bytes or 0, "add LIMIT, or ask for less")
+    if trouble.kind == "network":
+        return QueryError(Place("query"), "queries reach no other server", hint=trouble.message)
     if trouble.kind != "query":
         return StoreError(Place("query"), "the store cannot be read", found=trouble.message)
     found = _POSITION.match(trouble.message)

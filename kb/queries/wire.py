@@ -44,7 +44,7 @@ class Trouble:
     """Why a worker gave no answer, or no whole one."""
 
     kind: str
-    """``query``, ``rows``, ``bytes``, ``format``, ``graph`` or ``store``."""
+    """``query``, ``rows``, ``bytes``, ``format``, ``network`` or ``store``."""
     message: str
 
 

@@ -113,6 +113,8 @@ def _answer(request: Request, directory: DirectoryStore | None, memory: Store, p
         send(pipe, ERROR, pack(Trouble("query", str(problem))))
     except MemoryError:
         os.abort()
+    except PermissionError as problem:
+        send(pipe, ERROR, pack(Trouble("network", str(problem))))
     except (OSError, ValueError, KbError) as problem:
         send(pipe, ERROR, pack(Trouble("store", str(problem))))
 

@@ -1,0 +1,103 @@
+"""Bytes on their way in and out: bodies that are bounded, answers that break off rather than lie."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from kb.endpoint.pool import Lease, Worker
+from kb.endpoint.protocol import RefusedError
+from kb.queries import wire
+from kb.queries.sandbox import TroubleError
+
+_BUFFER: Final = 64 * 1024
+CLIENT_GONE: Final = 499
+
+
+class Streamed(StreamingResponse):
+    """A long answer. When it cannot be finished the connection breaks off, and does not look finished."""
+
+    def __init__(self, lease: Lease, parts: list[bytes], headers: Mapping[str, str]) -> None:
+        super().__init__(self._parts(parts), headers=headers)
+        self._lease = lease
+        self._is_done = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the answer, and gives the process back however that ends."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._lease.close(reusable=self._is_done)
+
+    async def _parts(self, parts: list[bytes]) -> AsyncIterator[bytes]:
+        for part in parts:
+            yield part
+        while True:
+            letter, data = await _next(self._lease.worker)
+            if letter == wire.END:
+                self._is_done = True
+                return
+            yield data
+
+
+async def beginning(worker: Worker) -> tuple[dict[str, Any], list[bytes], bool]:
+    """The head of an answer, its first bytes, and whether they are all."""
+    _, head = await _next(worker)
+    parts: list[bytes] = []
+    while sum(map(len, parts)) < _BUFFER:
+        letter, data = await _next(worker)
+        if letter == wire.END:
+            return wire.unpack(head), parts, True
+        parts.append(data)
+    return wire.unpack(head), parts, False
+
+
+async def _next(worker: Worker) -> tuple[bytes, bytes]:
+    letter, data = await worker.receive()
+    if letter == wire.ERROR:
+        trouble = wire.unpack(data)
+        raise TroubleError(trouble["kind"], trouble["message"])
+    return letter, data
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The body of a request, of which no more than `most` bytes are ever held."""
+    announced = request.headers.get("content-length", "")
+    too_long = RefusedError(413, f"a request may have {most} bytes", {"Connection": "close"})
+    if announced.isdecimal() and int(announced) > most:
+        raise too_long
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            raise too_long
+    return b"".join(parts)
+
+
+async def unless_gone(request: Request, answer: Coroutine[Any, Any, Response]) -> Response:
+    """The answer; or none, and its work undone, when the client is gone before it is there."""
+    working, gone = asyncio.ensure_future(answer), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        working.cancel()
+        with suppress(asyncio.CancelledError):
+            await working
+        return Response(status_code=CLIENT_GONE)
+    finally:
+        gone.cancel()
+        working.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

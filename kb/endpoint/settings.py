@@ -1,0 +1,30 @@
+"""What the person who runs an endpoint decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kb.queries.sandbox import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The limits of an endpoint; the defaults are for strangers."""
+
+    limits: Limits = field(default=Limits(seconds=10.0, megabytes=512, rows=100_000, bytes=64 * 1024 * 1024))
+    workers: int = 2
+    """Processes that wait for queries."""
+    slow_after: float = 0.25
+    """Seconds after which a query counts as slow: it makes room for the next, and runs with low priority."""
+    slow_at_once: int = 2
+    """How many slow queries may run at a time; one more is refused."""
+    patience: float = 2.0
+    """Seconds a query waits for a free process before it is refused."""
+    waiting: int = 64
+    """How many queries may wait."""
+    body: int = 1024 * 1024
+    """Bytes of a request's body."""
+    body_seconds: float = 10.0
+    """Seconds in which a request's body must have arrived."""
+    log_queries: bool = False
+    """Whether the log holds what was asked."""
