@@ -132,14 +132,24 @@ def _battlefields(scenario: Scenario) -> tuple[str, ...]:
 
 
 def _encode_texts(scenario: Scenario, static: _Facts) -> None:
-    """A text that names another object and forbids its activation is a fact about that object."""
+    """The few things that the rules need to know of a text, read from its set phrases.
+
+    A text may forbid activating another object that it names, have a tap symbol in a cost, or leave a choice
+    to a player it names; everything else about texts is for people.
+    """
     for thing in scenario.objects:
         text = str(thing.properties.get("text", "")).casefold()
+        if "{t}" in text.partition(":")[0] or "{q}" in text.partition(":")[0]:
+            static.add("taps_as_cost", thing.id)
         if "cannot be activated" not in text and "can't be activated" not in text:
             continue
         for other in scenario.objects:
             if other.id != thing.id and other.name and other.name.casefold() in text:
                 static.add("forbids_activation", thing.id, other.id)
+    for event in scenario.events:
+        made, text = event.text("id"), str(event.fields.get("text", "")).casefold()
+        if made is not None and "choose" in text:
+            static.add("leaves_choice", made)
 
 
 def _encode_known_cards(scenario: Scenario, static: _Facts) -> None:
