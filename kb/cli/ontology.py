@@ -66,7 +66,7 @@ SEVERITIES: Final = {
 @language_option
 @format_option()
 def concept_verb(word: tuple[str, ...], game: str | None, language: str | None, form: str) -> int:
-    """Show what a word means in each game and language, and what it must not be confused with.
+    """Show what a word means in each game and language, and its false friends.
 
     WORD is a word of any language (propriétaire), or a concept's own name (mtg.battlefield).
     """
