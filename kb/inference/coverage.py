@@ -28,8 +28,8 @@ _GAMES = {
 _HEAD = """# Coverage
 
 What is known about owner and control in the three games and in the EDOPro engine is broken down into numbered
-statements. Here is what became of each: *encoded* by rules (`tcg-rules show-rule RULE` shows one); *recorded* as
-terms of the ontology, where there is nothing to infer; or neither yet, with a remark where there is one.
+statements. Here is what became of each: *encoded* by rules (`tcg-rules show-rule RULE` shows one), *recorded*
+as terms of the ontology where there is nothing to infer, or neither yet, with a remark where there is one.
 
 This page is made from the rules and from `ontology/statements.yaml`, by `python -m kb.inference.coverage`.
 """

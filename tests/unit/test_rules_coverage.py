@@ -1,4 +1,4 @@
-"""Every numbered statement is accounted for: by rules, by terms of the ontology, or openly as not encoded yet."""
+"""Every numbered statement is accounted for: by rules, by terms of the ontology, or as not encoded yet."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ def test_the_page_counts_each_status_for_each_game_and_together() -> None:
 
 @pytest.mark.shared
 def test_the_statements_are_those_of_the_description_of_the_domain(shared: Path) -> None:
-    described = json.loads((shared / "spec/atomic-rules.json").read_text(encoding="utf-8"))
+    described = json.loads(next(shared.rglob("atomic-rules.json")).read_text(encoding="utf-8"))
     assert sorted(IDS) == sorted(each["id"] for each in described)
