@@ -9,7 +9,7 @@ from kb.inference.editions import edition_key
 from kb.inference.expand import Node
 from kb.inference.parse import GAMES, LANGUAGES
 from kb.inference.problems import Problem, suggestion
-from kb.inference.records import Citation, Predicate, Rule, RuleSet, Sort, Validity
+from kb.inference.records import Citation, Predicate, Rule, RuleKind, RuleSet, Sort, Validity
 from kb.inference.strata import components
 
 READ_BY_THE_ENGINE = ("due",)
@@ -143,6 +143,8 @@ def doubts(ruleset: RuleSet) -> Iterator[Problem]:
         yield from _missing(rule.sentences, f"rule {rule.id!r}", rule)
         if not rule.cites:
             yield Problem(rule.place, f"rule {rule.id!r} cites nothing")
+        if rule.kind is RuleKind.EXCEPTION and not rule.defeats:
+            yield Problem(rule.place, f"rule {rule.id!r} is an exception that defeats nothing")
 
 
 def _missing(sentences: Mapping[str, str], what: str, owner: Predicate | Rule) -> Iterator[Problem]:

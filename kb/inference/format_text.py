@@ -15,7 +15,7 @@ from typing import Final
 from kb.errors import Place
 from kb.inference.parse import parse_rules
 from kb.inference.records import Predicate, Rule
-from kb.inference.write import format_predicate, format_rule
+from kb.inference.write import format_predicate, format_rule, join_blocks
 
 _TEXT_OR_COMMENT: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>#[^\n]*)')
 
@@ -77,10 +77,13 @@ def _joined(
     written = []
     for number, block in enumerate(blocks):
         body = format_predicate(block) if isinstance(block, Predicate) else format_rule(block, inside[number])
-        written.append("\n".join([*before[number], body]))
+        # Declarations stand in one column; a rule, a comment and the declaration after a rule stand apart.
+        follows_rule = number > 0 and isinstance(blocks[number - 1], Rule)
+        apart = isinstance(block, Rule) or bool(before[number]) or follows_rule
+        written.append(("\n".join([*before[number], body]), apart))
     if before[-1]:
-        written.append("\n".join(before[-1]).rstrip("\n"))
-    return "\n\n".join(written) + "\n" if written else ""
+        written.append(("\n".join(before[-1]).rstrip("\n"), True))
+    return join_blocks(written)
 
 
 def _start(place: Place) -> tuple[int, int]:

@@ -31,7 +31,7 @@ _BARE_NUMBER: Final = re.compile(r'[^\s,"#]+')
 
 
 def format_rules(ruleset: RuleSet) -> str:
-    """A rule set as the text of a rule file: declarations first, one blank line between blocks.
+    """A rule set as the text of a rule file: declarations first, then a blank line before each rule.
 
     >>> from kb.inference.parse import parse_rules
     >>> print(format_rules(parse_rules('''
@@ -50,8 +50,18 @@ def format_rules(ruleset: RuleSet) -> str:
       cites mtg-cr 2019-07-12..: 110.2, 111.2
       here(X) if before here(X), not leaves(X).
     """
-    blocks = [*map(format_predicate, ruleset.predicates), *map(format_rule, ruleset.rules)]
-    return "\n\n".join(blocks) + "\n" if blocks else ""
+    return join_blocks(
+        [(format_predicate(each), False) for each in ruleset.predicates]
+        + [(format_rule(each), True) for each in ruleset.rules]
+    )
+
+
+def join_blocks(blocks: Sequence[tuple[str, bool]]) -> str:
+    """The text of a file made of blocks; true beside a block puts a blank line before it."""
+    text = ""
+    for written, apart in blocks:
+        text += ("\n" if text and apart else "") + written + "\n"
+    return text
 
 
 def format_predicate(predicate: Predicate) -> str:
@@ -83,12 +93,16 @@ def format_rule(rule: Rule, comments: Mapping[int, Sequence[str]] | None = None)
 
 
 def _clause(clause: Clause) -> Iterator[str]:
-    text = f"  {format_clause(clause)}"
-    if len(text) <= WIDTH or not clause.body:
-        yield text
-    else:
-        yield f"  {_literal(clause.head)} if"
-        yield ",\n".join(f"    {format_condition(condition)}" for condition in clause.body) + "."
+    line = f"  {_literal(clause.head)}"
+    for number, condition in enumerate(clause.body):
+        written = format_condition(condition) + ("." if number == len(clause.body) - 1 else ",")
+        opening = " if " if number == 0 else " "
+        if len(line) + len(opening) + len(written) <= WIDTH:
+            line += opening + written
+        else:
+            yield line + opening.rstrip()
+            line = f"    {written}"
+    yield line if clause.body else f"{line}."
 
 
 def _range(each: Citation | Validity) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from inference_strategies import rulesets
@@ -74,12 +77,22 @@ def test_comments_stay_with_what_they_are_about() -> None:
     assert format_text(FORMATTED, "house.crl") == FORMATTED
 
 
-def test_a_long_clause_is_written_one_condition_a_line() -> None:
-    conditions = ", ".join(f"some_long_condition_{number}(X)" for number in range(5))
+def test_a_long_clause_goes_on_the_next_line_between_two_conditions() -> None:
+    conditions = ", ".join(f"some_long_condition_{number}(X)" for number in range(9))
     text = f"rule a\n  kind default\n  game all\n  here(X) if {conditions}.\n"
-    lines = format_text(text, "house.crl").splitlines()
-    assert lines[3] == "  here(X) if"
-    assert lines[-1] == "    some_long_condition_4(X)."
+    lines = format_text(text, "house.crl").splitlines()[3:]
+    assert all(len(line) <= 110 for line in lines)
+    assert [line.strip()[:9] for line in lines] == ["here(X) i", "some_long", "some_long"]
+    assert all(line.endswith(",") for line in lines[:-1])
+
+
+def test_declarations_stand_together_and_rules_stand_apart() -> None:
+    text = "rule a\n kind default\n game all\nstate b(X)\n\n\nevent c(X)\nrule d\n kind default\n game all\n"
+    assert format_text(text, "house.crl").split("\n\n") == [
+        "rule a\n  kind default\n  game all",
+        "state b(X)\nevent c(X)",
+        "rule d\n  kind default\n  game all\n",
+    ]
 
 
 def test_what_does_not_follow_the_language_is_not_formatted() -> None:
@@ -92,3 +105,13 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read() -> None:
     found = parse_rules(text, "house.crl")
     assert found.predicates[0].templates == {"en": "{X} is here"}
     assert found.rules[0].games == ("mtg",)
+
+
+def test_every_rule_and_clause_of_the_reference_page_can_be_read(root: Path) -> None:
+    page = (root / "docs" / "reference" / "rule-language.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```crl\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 5
+    for block in blocks:
+        whole = block if block.startswith(("rule", "static")) else f"rule a\nkind default\ngame all\n{block}"
+        found = parse_rules(whole, "rule-language.md")
+        assert found.rules or found.predicates
