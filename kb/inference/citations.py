@@ -51,10 +51,10 @@ def citations_for(rule: Rule, document: str, edition: str) -> tuple[CitedNumbers
     [(('110.5a',), 'holds')]
     >>> [(cited.edition, cited.fit.value) for cited in citations_for(rule, "mtg-cr", "1999-04-23")]
     [('2010-02-01', 'later')]
-    >>> ruling = Citation("ygo-rulings", "2005", "2005", ("SWAP",))
+    >>> ruling = Citation("ygo-rulings-goat", "undated", "undated", ("SWAP",))
     >>> rule = Rule("swap", RuleKind.DEFAULT, ("ygo",), cites=(ruling,))
     >>> [(cited.edition, cited.fit.value) for cited in citations_for(rule, "ygo-tcg", "2024")]
-    [('2005', 'other document')]
+    [('undated', 'other document')]
     """
     own = [citation for citation in rule.cites if citation.document == document]
     others = [
