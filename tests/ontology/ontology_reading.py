@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rdflib import OWL, RDF, Graph, URIRef
+from rdflib import OWL, RDF, RDFS, Graph, URIRef
 
 from kb.namespaces import BASE
 from kb.ontology_files import ontology_files, ontology_root
 
-MODULES = ("core", "mtg", "ygo", "riftbound", "edopro", "text")
+MODULES = ("core", "mtg", "ygo", "riftbound", "edopro", "text", "logic")
 SCHEMES = ("shared", "mtg", "ygo", "riftbound", "edopro")
 QUESTION_FILES = (
     *(ontology_root() / f"{name}.ttl" for name in MODULES),
@@ -18,7 +18,14 @@ QUESTION_FILES = (
     ontology_root() / "alignments" / "games.ttl",
     ontology_root() / "alignments" / "renumbering.ttl",
 )
-KINDS = (OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty, OWL.AnnotationProperty, OWL.NamedIndividual)
+KINDS = (
+    OWL.Class,
+    OWL.ObjectProperty,
+    OWL.DatatypeProperty,
+    OWL.AnnotationProperty,
+    OWL.NamedIndividual,
+    RDFS.Datatype,
+)
 
 
 def parsed(*paths: Path) -> Graph:
