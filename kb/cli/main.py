@@ -12,7 +12,9 @@ from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
 from kb.cli.load import load, remove, sources
+from kb.cli.ontology import concept_verb, validate
 from kb.cli.rulebook import rules, show_rule
+from kb.cli.serve import serve
 from kb.cli.sparql import sparql
 from kb.cli.texts import compare, find, show
 from kb.cli.words import words
@@ -28,7 +30,11 @@ def tcg_rules() -> None:
     """Who controls this now, and why? Rules of card games, by edition and language, with citations."""
 
 
-for verb in (ask, check, load, sources, show, find, compare, rules, show_rule, words, sparql, remove):
+for verb in (
+    ask, check, words, rules, show_rule,
+    load, sources, remove, show, find, compare,
+    concept_verb, validate, sparql, serve,
+):  # fmt: skip
     tcg_rules.add_command(verb)
 
 

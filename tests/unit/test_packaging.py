@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -76,3 +77,35 @@ def test_the_decision_on_dependencies_names_each_of_them(root: Path) -> None:
 def test_the_license_is_apache_2_and_the_readme_says_whose_the_texts_are(root: Path) -> None:
     assert "Apache License" in (root / "LICENSE").read_text(encoding="utf-8")
     assert "belong to their publishers" in (root / "README.md").read_text(encoding="utf-8")
+
+
+WITHOUT_EXTRAS = """
+import sys
+for name in ("pandas", "ipywidgets", "IPython", "starlette", "uvicorn", "pyshacl", "httpx", "clingo"):
+    sys.modules[name] = None
+from kb.cli.application import run
+from kb.cli.main import tcg_rules
+sys.exit(run(tcg_rules, sys.argv[1:], "tcg-rules"))
+"""
+
+
+def _without_extras(store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"TCG_RULES_STORE": str(store)}
+    command = [sys.executable, "-c", WITHOUT_EXTRAS, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def test_the_base_install_answers_and_loads(root: Path, tmp_path: Path) -> None:
+    answered = _without_extras(tmp_path / "store", "ask", "--explain", "none", "--lang", "en")
+    assert (answered.returncode, answered.stderr) == (0, "")
+    assert answered.stdout.startswith("Who controls")
+    loaded = _without_extras(tmp_path / "store", "load", str(root / "ontology/examples/documents"))
+    assert (loaded.returncode, loaded.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("verb", "extra"), [("serve", "serve"), ("validate", "validate")])
+def test_a_verb_that_needs_an_extra_says_which(tmp_path: Path, verb: str, extra: str) -> None:
+    done = _without_extras(tmp_path / "store", verb)
+    assert done.returncode == 2
+    assert f"pip install 'tcg-rules-kb[{extra}]'" in done.stderr
+    assert "Traceback" not in done.stderr

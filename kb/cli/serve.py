@@ -1,0 +1,56 @@
+"""The verb serve: SPARQL over HTTP."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from kb.cli import messages as m
+from kb.cli.options import language_option, store_option
+from kb.endpoint import Settings
+from kb.endpoint import serve as serve_store
+from kb.errors import InputError, Place
+from kb.store import open_store
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is everywhere."
+)
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=7878, show_default=True, metavar="N", help="The port."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=Settings().limits.seconds,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop a query after so many seconds.",
+)
+@click.option("--log-queries", is_flag=True, help="Write what was asked into the log.")
+@store_option
+@language_option
+def serve(host: str, port: int, timeout: float, log_queries: bool, store: Path, language: str | None) -> None:
+    """Answer SPARQL queries over HTTP, at /sparql.
+
+    Read-only, and within limits that are meant for strangers. Stops with Ctrl-C.
+    """
+    # A directory that is no store, and an address that is taken, are errors here, before anything starts.
+    open_store(store)
+    _check_free(host, port)
+    limits = replace(Settings().limits, seconds=timeout)
+    settings = replace(Settings(), limits=limits, log_queries=log_queries)
+    click.echo(m.SERVING.say(language or "en", url=f"http://{host}:{port}/sparql"), err=True)
+    serve_store(store, host, port, settings)
+
+
+def _check_free(host: str, port: int) -> None:
+    try:
+        socket.create_server((host, port)).close()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(Place(f"{host}:{port}"), "cannot listen there", hint=reason) from error
