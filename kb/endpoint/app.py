@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from kb.endpoint.flow import Streamed, beginning, read_body, unless_gone
+from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
 from kb.endpoint.pool import BusyError, Pool, StoppedError
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
@@ -31,7 +30,6 @@ from kb.queries.sandbox import TroubleError
 from kb.queries.sparql import explained
 from kb.store import Backend
 
-LOG: Final = logging.getLogger("kb.endpoint")
 _UNSTEADY: Final = frozenset(("NOW", "RAND", "UUID", "STRUUID", "BNODE"))
 """Functions that answer differently each time: what they make is not to be kept."""
 

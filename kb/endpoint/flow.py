@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -11,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from kb.endpoint.pool import Lease, Worker
+from kb.endpoint.pool import BusyError, Lease, StoppedError, Worker
 from kb.endpoint.protocol import RefusedError
 from kb.queries import wire
 from kb.queries.sandbox import TroubleError
 
+LOG: Final = logging.getLogger("kb.endpoint")
 _BUFFER: Final = 64 * 1024
 CLIENT_GONE: Final = 499
 
@@ -32,6 +34,9 @@ class Streamed(StreamingResponse):
         """Sends the answer, and gives the process back however that ends."""
         try:
             await super().__call__(scope, receive, send)
+        except (TroubleError, StoppedError, BusyError) as problem:
+            # Returning without the last chunk makes the server close the connection.
+            LOG.warning("an answer broke off after it had begun: %s", problem)
         finally:
             self._lease.close(reusable=self._is_done)
 

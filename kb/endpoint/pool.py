@@ -11,9 +11,10 @@ import asyncio
 import os
 import subprocess
 from collections import deque
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pyoxigraph import RdfFormat, serialize
 
@@ -113,7 +114,7 @@ class Pool:
         self._waiting: deque[asyncio.Future[Worker]] = deque()
         self._slow_now = 0
         self._all: set[Worker] = set()
-        self._starting: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Starts the processes, and waits until they are ready."""
@@ -121,7 +122,7 @@ class Pool:
 
     async def close(self) -> None:
         """Ends all processes."""
-        for task in self._starting:
+        for task in self._tasks:
             task.cancel()
         for worker in self._all:
             worker.kill()
@@ -213,12 +214,19 @@ class Pool:
 
     def _drop(self, worker: Worker) -> None:
         worker.kill()
+        self._in_background(self._bury(worker))
+
+    async def _bury(self, worker: Worker) -> None:
+        await worker.process.wait()
         self._all.discard(worker)
 
     def _start_another(self) -> None:
-        task = asyncio.create_task(self._add())
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        self._in_background(self._add())
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _add(self) -> None:
         directory = str(self._store.directory.resolve()) if isinstance(self._store, DirectoryStore) else ""

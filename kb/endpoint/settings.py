@@ -12,7 +12,7 @@ class Settings:
     """The limits of an endpoint; the defaults are for strangers."""
 
     limits: Limits = field(default=Limits(seconds=10.0, megabytes=512, rows=100_000, bytes=64 * 1024 * 1024))
-    workers: int = 2
+    workers: int = 4
     """Processes that wait for queries."""
     slow_after: float = 0.25
     """Seconds after which a query counts as slow: it makes room for the next, and runs with low priority."""

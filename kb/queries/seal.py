@@ -8,7 +8,7 @@ its memory (where the system has one); whoever started it kills it when time is 
 from __future__ import annotations
 
 import ctypes
-import platform
+import os
 import struct
 import sys
 from pathlib import Path
@@ -32,9 +32,9 @@ _MACHINES: Final = {
 
 def refuse_sockets() -> bool:
     """Gives up opening sockets for the rest of this process; False where we do not know how."""
-    if sys.platform != "linux" or platform.machine() not in _MACHINES:
+    if sys.platform != "linux" or os.uname().machine not in _MACHINES:
         return False
-    machine, calls = _MACHINES[platform.machine()]
+    machine, calls = _MACHINES[os.uname().machine]
     filters = _program(machine, calls)
     block = ctypes.create_string_buffer(b"".join(filters))
     program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(filters), ctypes.addressof(block)))
