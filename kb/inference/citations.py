@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -63,6 +65,43 @@ def citations_for(rule: Rule, document: str, edition: str) -> tuple[CitedNumbers
         if citation.document != document and game_of(citation.document) == game_of(document)
     ]
     return (*_of_document(own, edition), *others)
+
+
+def merged(citations: Iterable[CitedNumbers]) -> tuple[CitedNumbers, ...]:
+    """The citations with the numbers of one document and edition together, in the order of the numbers.
+
+    What is merged stands so only from the latest of the beginnings to the earliest of the ends.
+
+    >>> one = CitedNumbers("mtg-cr", "2026-08-07", ("613.7",), "2009-10-01", None, Fit.HOLDS)
+    >>> two = CitedNumbers("mtg-cr", "2026-08-07", ("110.2",), "2019-07-12", None, Fit.HOLDS)
+    >>> [(each.numbers, each.first) for each in merged([one, two])]
+    [(('110.2', '613.7'), '2019-07-12')]
+    """
+    together: dict[tuple[str, str], CitedNumbers] = {}
+    for each in citations:
+        key = (each.document, each.edition)
+        have = together.get(key)
+        together[key] = each if have is None else _both(have, each)
+    return tuple(together.values())
+
+
+def _both(one: CitedNumbers, other: CitedNumbers) -> CitedNumbers:
+    numbers = sorted({*one.numbers, *other.numbers}, key=_reading_order)
+    firsts = [each.first for each in (one, other) if each.first is not None]
+    lasts = [each.last for each in (one, other) if each.last is not None]
+    return CitedNumbers(
+        one.document,
+        one.edition,
+        tuple(numbers),
+        max(firsts, key=edition_key, default=None),
+        min(lasts, key=edition_key, default=None),
+        one.fit,
+    )
+
+
+def _reading_order(number: str) -> list[tuple[int, str]]:
+    """Digits by value, the rest as text: 613.7 before 613.10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.findall(r"\d+|\D+", number)]
 
 
 def game_of(document: str) -> str | None:

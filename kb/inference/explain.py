@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.inference.answers import Answer, Contender, Outcome
-from kb.inference.citations import CitedNumbers, citations_for
+from kb.inference.citations import CitedNumbers, citations_for, merged
 from kb.inference.proof import Premise, PremiseKind, Proof
 from kb.inference.records import Predicate, RuleKind, Sort, Value
 from kb.inference.table import Table
@@ -247,7 +247,7 @@ class _Teller:
             word("since", language, n=label) if label else word("from_start", language),
             proof.rule.id,
             sentences.get(language) or sentences.get("en"),
-            citations_for(proof.rule, self._answer.document, self._answer.edition),
+            merged(citations_for(proof.rule, self._answer.document, self._answer.edition)),
             below,
             is_repeated,
         )
