@@ -5,7 +5,7 @@ many passages of the same edition have more of it.
 
 By eye: `reviewed_citations.csv` keeps, for each rule, a hash of the words of each passage that somebody read
 and found to support the rule. To review what is not yet in it, run this file as a program: it shows each
-sentence with the passage cited; with the argument ``accept`` it adds them.
+sentence with the passage cited. With ``accept RULE ...`` it adds what these rules cite, once it is read.
 """
 
 from __future__ import annotations
@@ -83,8 +83,12 @@ def fingerprint(text: str) -> str:
 @cache
 def reviewed() -> frozenset[tuple[str, str]]:
     """The rules with the fingerprints of the passages that were read and found to support them."""
+    return frozenset((row["rule"], row["words"]) for row in _rows())
+
+
+def _rows() -> list[dict[str, str]]:
     with REGISTER.open(encoding="utf-8", newline="") as file:
-        return frozenset((row["rule"], row["words"]) for row in csv.DictReader(file))
+        return list(csv.DictReader(file))
 
 
 @cache
@@ -124,28 +128,32 @@ def scores(rule: Rule, document: str, where: Mapping[str, frozenset[str]], size:
     return found
 
 
-def main(accept: bool) -> None:
-    """Shows the citations nobody has reviewed yet; with `accept`, adds them to the register."""
-    shared = Path(__file__).parents[2].parent / "shared"
+def main(accepted: list[str]) -> None:
+    """Shows the citations nobody has reviewed yet, and adds those of the accepted rules to the register."""
+    rows = {(row["rule"], row["document"], row["number"], row["words"]) for row in _rows()}
+    current = set()
+    shown: set[tuple[str, str]] = set()
+    for cited, text in _everything_cited(Path(__file__).parents[2].parent / "shared"):
+        row = (cited.rule.id, cited.document, cited.number, fingerprint(text or ""))
+        key = (cited.rule.id, fingerprint(text or ""))
+        if text and (key in reviewed() or cited.rule.id in accepted):
+            current.add(row)
+        elif key not in shown:
+            shown.add(key)
+            print(f"{cited}\n  rule: {cited.rule.sentences['en']}\n  text: {text or 'THERE IS NONE'}\n")
+    print(f"{len(shown)} not reviewed, {len(current - rows)} added, {len(rows - current)} gone")
+    with REGISTER.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *sorted(current)])
+
+
+def _everything_cited(shared: Path) -> Iterator[tuple[Cited, str | None]]:
     texts: dict[tuple[str, str], Texts] = dict(other_texts(shared))
     with tempfile.TemporaryDirectory() as folder:
         magic = {**all_magic_texts(shared, Path(folder)), **magic_texts(shared)}
     texts |= {("mtg-cr", edition): each for edition, each in magic.items()}
-    rows, shown = set(), set()
     for (document, edition), each in sorted(texts.items()):
-        for cited in cited_in(document, edition):
-            text = each.get(cited.number, "")
-            row = (cited.rule.id, document, cited.number, fingerprint(text))
-            rows.add(row)
-            key = (cited.rule.id, row[3])
-            if key not in shown and (not REGISTER.exists() or key not in reviewed()):
-                shown.add(key)
-                print(f"{cited}\n  rule: {cited.rule.sentences['en']}\n  text: {text or 'NONE'}\n")
-    print(f"{len(shown)} not reviewed")
-    if accept:
-        with REGISTER.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *sorted(rows)])
+        yield from ((cited, each.get(cited.number)) for cited in cited_in(document, edition))
 
 
 if __name__ == "__main__":
-    main("accept" in sys.argv[1:])
+    main(sys.argv[2:] if sys.argv[1:2] == ["accept"] else [])
