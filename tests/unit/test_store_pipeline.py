@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import rdflib
+from pyoxigraph import NamedNode
 from store_tools import ENGLISH, FRENCH, bilingual, document, put, without_source
 
 from kb.errors import LoadError, NotFoundError
-from kb.model import Passage, PassageKind, Reference, Span
+from kb.model import Anomaly, Passage, PassageKind, Reference, Skipped, Span
+from kb.namespaces import TEXT
 from kb.queries.passages import passages
 from kb.queries.sources import remove_source, sources
 from kb.queries.works import versions
@@ -235,3 +238,19 @@ def test_the_real_documents_come_back_as_their_loaders_made_them(shared: Path) -
         assert sorted(map(without_source, found), key=lambda p: p.iri) == sorted(
             loaded.passages, key=lambda p: p.iri
         )
+
+
+def test_every_word_of_ours_in_the_store_is_in_the_ontology(root: Path) -> None:
+    store = open_store()
+    skipped = Skipped(Span(1, 2), "chrome")
+    made = document(FRENCH, "fr", more=(everything(),))
+    anomaly = Anomaly(Span(3, 3), "odd", "something odd")
+    report = replace(made.report, skipped=(skipped,), anomalies=(anomaly,), dangling=("fr 7.1: 9",))
+    put(store, replace(made, report=report, concepts=((everything().iri, "x:concept"),)))
+    said = {term.value for quad in store.quads() for term in (quad.predicate, quad.object) if is_ours(term)}
+    defined = rdflib.Graph().parse(root / "ontology" / "text.ttl")
+    assert said - {str(subject) for subject in defined.subjects()} == set()
+
+
+def is_ours(term: object) -> bool:
+    return isinstance(term, NamedNode) and term.value.startswith(TEXT)
