@@ -19,6 +19,7 @@ from loaders.mtg_cr import ComprehensiveRules
 from loaders.mtg_page import MtgPage
 from loaders.mtg_prose import MtgProse
 from loaders.riftbound import RiftboundRules
+from loaders.riftbound_faq import RiftboundFaq
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
 from loaders.wiki import YgoWiki
 from loaders.ygo_rulings import YgoRulings
@@ -48,6 +49,7 @@ LOADERS: Final[tuple[Loader, ...]] = (
     MtgCatalogue(),
     MtgPage(),
     MtgProse(),
+    RiftboundFaq(),
     RiftboundRules(),
     YgoWiki(),
     YgoRulings(),

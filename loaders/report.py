@@ -31,8 +31,12 @@ def finish(
     skipped: Iterable[Skipped] = (),
     anomalies: Iterable[Anomaly] = (),
     concepts: Iterable[tuple[str, str]] = (),
+    resolve: bool = True,
 ) -> Loaded:
-    """What a loader returns: `passages` with unique numbers, and the report on every line of `source`."""
+    """What a loader returns: `passages` with unique numbers, and the report on every line of `source`.
+
+    `resolve` says that references point into the document itself; those into another are not looked up here.
+    """
     unique, repeated = make_unique(passages)
     all_skipped, accounted = account_for(source.lines, unique, tuple(skipped))
     report = LoadReport(
@@ -48,7 +52,7 @@ def finish(
         skipped=all_skipped,
         passages=len(unique),
         references=len({pair for passage in unique for pair in _targets(passage)}),
-        dangling=find_dangling(unique),
+        dangling=find_dangling(unique) if resolve else (),
         anomalies=condensed((*source.anomalies, *anomalies, *repeated)),
     )
     return Loaded(source, unique, report, tuple(concepts))

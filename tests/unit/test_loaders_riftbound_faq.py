@@ -1,0 +1,83 @@
+"""Pages of answers that cite the rules they rest on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.model import Loaded, PassageKind, Span
+from loaders.base import detect, load_file
+from loaders.text import clean_source
+
+PAGE = """---
+title: "Stone Bridge"
+reviewedCoreRulesVersion: "1.4"
+authors:
+- "Nobody"
+---
+
+## May I cross the bridge? [#crossing]
+
+Only with <Energy value={2} />.
+A bridge is open,<Rule number="501.1" /> unless <Card name="Old Troll" /> says no.<Rule number="501.2.a" />
+It is.<Rule number="501.1" />
+
+<Callout type="idea" title="Example">
+	A unit with <QuickDraw /> crosses.<Rule number="502" />
+</Callout>
+
+## And back?
+
+Yes.
+"""
+
+
+def load(text: str) -> Loaded:
+    source = clean_source(text.encode(), "content/stone-bridge.mdx")
+    loader = detect(source)
+    assert loader.name == "riftbound-faq"
+    loaded = loader.load(source)
+    assert loaded.report.accounted == loaded.report.lines
+    return loaded
+
+
+def test_each_question_is_a_passage_with_its_answer() -> None:
+    loaded = load(PAGE)
+    assert [(one.number, one.kind, one.lines) for one in loaded.passages] == [
+        ("stone-bridge#crossing", PassageKind.PARAGRAPH, Span(8, 16)),
+        ("stone-bridge#crossing~ex1", PassageKind.EXAMPLE, Span(14, 16)),
+        ("stone-bridge#3", PassageKind.PARAGRAPH, Span(18, 20)),
+    ]
+    assert loaded.passages[0].text.splitlines() == [
+        "May I cross the bridge?",
+        "Only with Energy 2.",
+        "A bridge is open, unless Old Troll says no.",
+        "It is.",
+    ]
+    assert loaded.passages[1].text == "A unit with Quick Draw crosses."
+    assert loaded.passages[1].parent == "stone-bridge#crossing"
+
+
+def test_the_cited_rules_and_the_version_they_were_reviewed_for_are_kept() -> None:
+    first = load(PAGE).passages[0]
+    assert [reference.numbers for reference in first.references] == [("501.1",), ("501.2.a",), ("502",)]
+    assert first.facts == (("card", "Old Troll"), ("reviewed-for", "rift-cr 1.4"))
+
+
+def test_rules_of_another_document_do_not_dangle() -> None:
+    assert load(PAGE).report.dangling == ()
+
+
+def test_an_example_without_an_end_is_kept_and_reported() -> None:
+    loaded = load(PAGE.replace("</Callout>", ""))
+    assert [found.kind for found in loaded.report.anomalies] == ["open example"]
+
+
+@pytest.mark.shared
+def test_the_published_pages_cite_805_rules_in_61_pages(shared: Path) -> None:
+    folder = shared / "corpora" / "riftbound" / "riftboundfaq" / "content" / "rulings"
+    loaded = [load_file(path) for path in folder.glob("*/*.mdx")]
+    assert len(loaded) == 61
+    assert all(one.report.accounted == one.report.lines for one in loaded)
+    assert sum(one.report.references for one in loaded) == 790  # 805 tags, 15 of them twice in one answer
