@@ -59,9 +59,10 @@ def test_every_determined_answer_has_a_derivation_that_cites_something(shared: P
         for answer in asked(path):
             nobody_may = dict.fromkeys(answer.table.scenario.players, False)
             assert answer.proofs or answer.value in (nobody_may, False), told(answer)
-            counted[bool(answer.citations)] += 1
+            if answer.proofs:
+                counted[bool(answer.citations)] += 1
     assert counted[True] > 400
-    assert counted[False] < counted[True] // 20
+    assert counted[False] < counted[True] // 30
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
