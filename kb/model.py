@@ -1,8 +1,8 @@
 """The records everything else passes around: frozen, with no knowledge of any file format.
 
 A *source* is one file a user loaded. A *document* is a work such as the Comprehensive Rules, and it comes in
-*editions* (dates or versions) and languages. A *passage* is the smallest addressable piece of text; its key is
-game, document, edition, language and number, never the number alone.
+*editions* (dates or versions) and languages. A *passage* is the smallest addressable piece of text; its key
+is game, document, edition, language and number, never the number alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNDATED = "undated"
 
 
 class Game(StrEnum):
-    """The games we know. EDOPro is Yu-Gi-Oh!'s simulator: its engine behaviour is kept apart from game rules."""
+    """The games we know. EDOPro is a simulator of Yu-Gi-Oh!: its engine is kept apart from the game's rules."""
 
     MTG = "mtg"
     YGO = "ygo"
