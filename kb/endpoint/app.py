@@ -7,25 +7,28 @@ import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from kb.endpoint.description import describe
 from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
+from kb.endpoint.metrics import Metrics
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
 from kb.endpoint.pool import BusyError, Pool, StoppedError
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
 from kb.endpoint.settings import Settings
 from kb.errors import LimitError, QueryError, StoreError
 from kb.queries import wire
-from kb.queries.lexing import check_graphs, check_read_only, query_form, tokens
+from kb.queries.lexing import check_read_only, query_form, tokens
 from kb.queries.sandbox import TroubleError
 from kb.queries.sparql import explained
 from kb.store import Backend
@@ -39,7 +42,7 @@ Forms = tuple[Form | None, Form | None]
 
 def create_app(store: Backend, settings: Settings) -> Starlette:
     """The application that answers for `store`."""
-    endpoint = _Endpoint(store, settings, Pool(store, settings))
+    endpoint = _Endpoint(store, settings, Pool(store, settings), Metrics())
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -53,10 +56,13 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
         expose_headers=["ETag", "Retry-After"], max_age=86400,
     )  # fmt: skip
     routes = [
-        Route("/sparql", endpoint.sparql, methods=["GET", "POST"]),
+        *(Route(path, endpoint.sparql, methods=["GET", "POST"]) for path in ("/sparql", "/sparql/")),
+        Route("/.well-known/void", endpoint.void, methods=["GET"]),
+        Route("/metrics", endpoint.metrics_text, methods=["GET"]),
         Route("/health", endpoint.health, methods=["GET"]),
     ]
-    return Starlette(routes=routes, middleware=[cors], lifespan=lifespan)
+    compressed = Middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    return Starlette(routes=routes, middleware=[cors, compressed], lifespan=lifespan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +70,13 @@ class _Endpoint:
     store: Backend
     settings: Settings
     pool: Pool
+    metrics: Metrics
 
     async def health(self, _: Request) -> Response:
         return JSONResponse({"status": "ok", "snapshot": self.store.version})
+
+    async def void(self, request: Request) -> Response:
+        return RedirectResponse(str(request.url.replace(path="/sparql", query="")), 303)
 
     async def sparql(self, request: Request) -> Response:
         begun = time.perf_counter()
@@ -76,11 +86,20 @@ class _Endpoint:
             response = await self._answer(request, asked) if asked else self._describe(request)
         except RefusedError as refused:
             response = PlainTextResponse(refused.reason + "\n", refused.status, refused.headers)
-        self._log(request, response, time.perf_counter() - begun, asked)
+        seconds = time.perf_counter() - begun
+        self.metrics.count("/sparql", response.status_code, seconds)
+        self._log(request, response, seconds, asked)
         return response
 
     def _describe(self, request: Request) -> Response:
-        raise RefusedError(400, "ask with the parameter 'query'")
+        form = choose(request.headers.get("accept"), GRAPHS)
+        if form is None:
+            raise _not_acceptable("DESCRIBE")
+        body = describe(self.store, str(request.url.replace(query="")), form.name)
+        return Response(body, headers={"Content-Type": form.content_type, "Vary": "Accept"})
+
+    async def metrics_text(self, _: Request) -> Response:
+        return PlainTextResponse(self.metrics.text(asdict(self.pool.counts)))
 
     async def _read(self, request: Request) -> Asked | None:
         query_string: bytes = request.scope["query_string"]
@@ -156,15 +175,11 @@ class _Endpoint:
         return found if isinstance(found, StoreError) else RefusedError(400, str(found))
 
     def _check(self, asked: Asked) -> None:
-        known = self.store.graphs()
+        # A graph that is not here is empty: a client may ask for it, and nothing is fetched.
         try:
             check_read_only(asked.query)
-            check_graphs(asked.query, known)
         except QueryError as problem:
             raise RefusedError(400, str(problem)) from problem
-        for iri in (*asked.default_graphs, *asked.named_graphs):
-            if iri not in known:
-                raise RefusedError(400, f"there is no graph {iri} here, and nothing is fetched for a query")
 
     def _tag(self, asked: Asked, forms: Forms, version: str) -> str | None:
         words = {token.text.upper() for token in tokens(asked.query) if token.kind == "word"}
