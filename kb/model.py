@@ -17,7 +17,7 @@ UNDATED = "undated"
 
 
 class Game(StrEnum):
-    """The games we know. EDOPro is a simulator of Yu-Gi-Oh!: its engine is kept apart from the game's rules."""
+    """The games we know. EDOPro simulates Yu-Gi-Oh!: its engine is kept apart from the game's rules."""
 
     MTG = "mtg"
     YGO = "ygo"
