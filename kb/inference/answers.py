@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from kb.errors import NotFoundError
 from kb.inference.citations import CitedNumbers, citations_for
 from kb.inference.proof import Proof, why
-from kb.inference.records import Rule
+from kb.inference.records import Rule, Value
 from kb.inference.table import Table
 from kb.scenario.records import Assumption, Question
 from kb.scenario.vocabulary import split_zone, vocabulary
@@ -41,6 +42,15 @@ class Contender:
     beaten_by: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """A fact in a state that an answer says; its proof is built when somebody asks."""
+
+    predicate: str
+    args: tuple[Value, ...]
+    index: int
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to one question.
@@ -55,9 +65,20 @@ class Answer:
     value: object
     table: Table = field(repr=False)
     basis: str | None = None
-    proofs: tuple[Proof, ...] = field(default=(), repr=False)
-    contenders: tuple[Contender, ...] = ()
+    conclusions: tuple[Conclusion, ...] = field(default=(), repr=False)
     missing: tuple[str, ...] = ()
+
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """Why each of its conclusions holds."""
+        return tuple(why(self.table.run, each.predicate, each.args, each.index) for each in self.conclusions)
+
+    @cached_property
+    def contenders(self) -> tuple[Contender, ...]:
+        """What speaks about who controls the object, where that is what was answered."""
+        if self.outcome is not Outcome.ANSWERED or self.basis is None:
+            return ()
+        return contenders(self.table, self.question.of, self.table.index(self.question.step))
 
     @property
     def is_determined(self) -> bool:
@@ -166,17 +187,16 @@ def _player(table: Table, question: Question, index: int, predicate: str) -> Ans
     if not values:
         return None
     missing = _missing(table, question.of, index)
-    proofs = tuple(why(table.run, predicate, (question.of, value), index) for value in values)
+    conclusions = tuple(Conclusion(predicate, (question.of, value), index) for value in values)
     if missing or len(values) > 1:
-        return _undetermined(table, question, missing or ("which of several rules decides",), proofs)
+        return _undetermined(table, question, missing or ("which of several rules decides",), conclusions)
     return Answer(
         question,
         Outcome.ANSWERED,
         values[0],
         table,
         basis=_basis(table, question.of, index),
-        proofs=proofs,
-        contenders=contenders(table, question.of, index),
+        conclusions=conclusions,
     )
 
 
@@ -185,15 +205,15 @@ def _nobody_or_unknown(table: Table, question: Question, index: int) -> Answer:
     if missing:
         return _undetermined(table, question, missing)
     if table.holds("nobody", question.of, index=index):
-        proof = why(table.run, "nobody", (question.of,), index)
-        return Answer(question, Outcome.NOBODY, None, table, proofs=(proof,))
+        nobody = Conclusion("nobody", (question.of,), index)
+        return Answer(question, Outcome.NOBODY, None, table, conclusions=(nobody,))
     return _undetermined(table, question, ("where it is",))
 
 
 def _undetermined(
-    table: Table, question: Question, missing: tuple[str, ...], proofs: tuple[Proof, ...] = ()
+    table: Table, question: Question, missing: tuple[str, ...], conclusions: tuple[Conclusion, ...] = ()
 ) -> Answer:
-    return Answer(question, Outcome.UNDETERMINED, None, table, proofs=proofs, missing=missing)
+    return Answer(question, Outcome.UNDETERMINED, None, table, conclusions=conclusions, missing=missing)
 
 
 def _missing(table: Table, subject: str, index: int) -> tuple[str, ...]:
@@ -208,11 +228,11 @@ def _basis(table: Table, subject: str, index: int) -> str | None:
 def _owner(table: Table, question: Question, index: int) -> Answer:
     values = table.values("owner", question.of, index)
     if len(values) == 1:
-        proof = why(table.run, "owner", (question.of, values[0]), index)
-        return Answer(question, Outcome.ANSWERED, values[0], table, proofs=(proof,))
+        owned = Conclusion("owner", (question.of, values[0]), index)
+        return Answer(question, Outcome.ANSWERED, values[0], table, conclusions=(owned,))
     if table.holds("is_ability", question.of, index=index):
-        proof = why(table.run, "is_ability", (question.of,), index)
-        return Answer(question, Outcome.NOBODY, None, table, proofs=(proof,))
+        ability = Conclusion("is_ability", (question.of,), index)
+        return Answer(question, Outcome.NOBODY, None, table, conclusions=(ability,))
     return _undetermined(table, question, ("owner",))
 
 
@@ -237,22 +257,22 @@ def _may_activate(table: Table, question: Question, index: int) -> Answer:
     )
     if missing or not answerable:
         return _undetermined(table, question, missing or ("what the card's text allows",))
-    proofs = tuple(
-        why(table.run, "may_activate", (subject, player), index) for player in players if player in allowed
+    conclusions = tuple(
+        Conclusion("may_activate", (subject, player), index) for player in players if player in allowed
     )
-    if not proofs:
-        proofs = _why_nobody_may(table, subject, index)
+    if not conclusions:
+        conclusions = _why_nobody_may(table, subject, index)
     value = {player: player in allowed for player in players}
     return Answer(
-        question, Outcome.ANSWERED, value, table, basis=_basis(table, subject, index), proofs=proofs
+        question, Outcome.ANSWERED, value, table, basis=_basis(table, subject, index), conclusions=conclusions
     )
 
 
-def _why_nobody_may(table: Table, subject: str, index: int) -> tuple[Proof, ...]:
+def _why_nobody_may(table: Table, subject: str, index: int) -> tuple[Conclusion, ...]:
     if table.holds("barred", subject, index=index):
-        return (why(table.run, "barred", (subject,), index),)
+        return (Conclusion("barred", (subject,), index),)
     barred = table.run.match("cannot_activate", index, first=subject)
-    return tuple(why(table.run, "cannot_activate", row, index) for row in barred)
+    return tuple(Conclusion("cannot_activate", row, index) for row in barred)
 
 
 def _zone_after(table: Table, question: Question, index: int) -> Answer:
@@ -260,17 +280,17 @@ def _zone_after(table: Table, question: Question, index: int) -> Answer:
     missing = tuple(fact for fact in _missing(table, question.of, index) if fact in _HIDES_THE_ZONE)
     if zone is None or zone == "unknown" or missing:
         return _undetermined(table, question, missing or ("zone",))
-    proofs = [why(table.run, "zone", (question.of, zone), index)]
+    conclusions = [Conclusion("zone", (question.of, zone), index)]
     written = str(zone)
     name = split_zone(written)
     spec = vocabulary().zones[table.scenario.game].get(name.name)
     if spec is not None and spec.is_apart and name.of is None:
         owner = table.one("owner", question.of, index)
         if owner is None:
-            return _undetermined(table, question, ("owner",), tuple(proofs))
-        proofs.append(why(table.run, "owner", (question.of, owner), index))
+            return _undetermined(table, question, ("owner",), tuple(conclusions))
+        conclusions.append(Conclusion("owner", (question.of, owner), index))
         written = f"{owner}:{written}"
-    return Answer(question, Outcome.ANSWERED, written, table, proofs=tuple(proofs))
+    return Answer(question, Outcome.ANSWERED, written, table, conclusions=tuple(conclusions))
 
 
 _HIDES_THE_ZONE = frozenset({"card type", "choice of the monsters destroyed"})
@@ -292,12 +312,12 @@ def _battlefield_status(table: Table, question: Question, index: int) -> Answer:
         "conquered_by": table.one("conquered_by", battlefield, index),
         "result": table.one("result", battlefield, index),
     }
-    proofs = [
-        why(table.run, predicate, row, index)
+    conclusions = [
+        Conclusion(predicate, row, index)
         for predicate in ("holds", "nobody", "contested", "conquered_by", "result")
         for row in table.run.match(predicate, index, first=battlefield)
     ]
-    return Answer(question, Outcome.ANSWERED, value, table, proofs=tuple(proofs))
+    return Answer(question, Outcome.ANSWERED, value, table, conclusions=tuple(conclusions))
 
 
 def _decides(table: Table, question: Question, index: int) -> Answer:
@@ -313,7 +333,7 @@ def _related(table: Table, question: Question, index: int, relation: str, kind: 
     if missing:
         return _undetermined(table, question, missing)
     rows = table.run.match(relation, index, first=question.of)
-    proofs = tuple(why(table.run, relation, row, index) for row in rows)
+    conclusions = tuple(Conclusion(relation, row, index) for row in rows)
     value: object
     if kind == "flags":
         allowed = {row[1] for row in rows}
@@ -323,7 +343,7 @@ def _related(table: Table, question: Question, index: int, relation: str, kind: 
     else:
         value = rows[0][1] if rows else None
     outcome = Outcome.NOBODY if value is None else Outcome.ANSWERED
-    return Answer(question, outcome, value, table, proofs=proofs)
+    return Answer(question, outcome, value, table, conclusions=conclusions)
 
 
 def _needs_card_text(table: Table, question: Question, index: int) -> Answer:

@@ -29,8 +29,7 @@ class AnswerCard(Answer):
             answer.value,
             answer.table,
             answer.basis,
-            answer.proofs,
-            answer.contenders,
+            answer.conclusions,
             answer.missing,
             language,
         )
