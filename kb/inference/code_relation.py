@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Final
 
 from kb.inference import syntax as py
 from kb.inference.code_clause import ClauseCode, full_name
@@ -14,6 +17,9 @@ from kb.inference.persist import Persistence
 from kb.inference.plan import BY_FIRST, FULL, Operation, Test
 from kb.inference.strata import Group
 from kb.inference.syntax import Block
+
+MASK: Final = "mask"
+"""The name of the number that says which events happened."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,10 @@ class RelationCode:
     persisting: Mapping[int, Persistence]
     parts: Mapping[Node, Sequence[Node]]
     """The parts that belong to each predicate's relation."""
+    bits: Mapping[int, int]
+    """For each clause that waits for an event, by its number, the bit of that event."""
+    lasting: frozenset[str]
+    """The predicates some of whose clauses only say that a fact stays."""
 
     def group(self, group: Group, clauses: Sequence[Guarded]) -> Block:
         """The code that makes the relations of a group."""
@@ -42,6 +52,17 @@ class RelationCode:
             return self._lasting(node, lasting)
         return self._fresh(node, lasting)
 
+    def only_after(self, group: Group, clauses: Sequence[Guarded]) -> int | None:
+        """The bits of the events one of which has to happen for these relations to have any fact."""
+        parts = any(self.parts.get(node) for node in group.nodes)
+        if parts or any(each.index not in self.bits for each in clauses):
+            return None
+        return reduce(or_, (self.bits[each.index] for each in clauses), 0)
+
+    def nothing(self, group: Group) -> Block:
+        """Relations without any fact."""
+        return [statement for node in group.nodes for statement in [*self._empty(node), self._count(node)]]
+
     def _fresh(self, node: Node, clauses: Iterable[Guarded]) -> Block:
         """A relation made from nothing."""
         now = self.layout.now(node)
@@ -50,7 +71,7 @@ class RelationCode:
             block += self._clause(each, now, (now,), self._index_key(node))
         for part in self.parts.get(node, ()):
             block += self._merge(part, now, (now,), self._index_key(node))
-        return [*block, *self._close(node)]
+        return [*block, *self._close(node, alike=node.predicate not in self.lasting)]
 
     def _clause(
         self,
@@ -62,7 +83,11 @@ class RelationCode:
     ) -> Block:
         if each.index in self.persisting:
             return self._copy_kept(each.target, self.persisting[each.index])
-        return ClauseCode(self.layout, each, inside).write(self.plans[each.index], target, known, then)
+        block = ClauseCode(self.layout, each, inside).write(self.plans[each.index], target, known, then)
+        if each.index not in self.bits:
+            return block
+        happens = py.binary(py.name(MASK), ast.BitAnd(), py.constant(self.bits[each.index]))
+        return [py.when(happens, block)]
 
     def _lasting(self, node: Node, clauses: Iterable[Guarded]) -> Block:
         """A relation most of which stays: that of the step before, copied when something goes or comes."""
@@ -78,7 +103,7 @@ class RelationCode:
                 block += self._clause(each, "new", (now, "new"), [])
         for part in self.parts.get(node, ()):
             block += self._merge(part, "new", (now, "new"), [])
-        joined = ast.BinOp(py.name(now), ast.BitOr(), py.name("new"), **py.AT)
+        joined = py.binary(py.name(now), ast.BitOr(), py.name("new"))
         block.append(py.when(py.name("new"), [py.assign(now, joined)]))
         indexes = self.layout.indexes(node)
         same = [py.assign(self.layout.now(node, f), py.name(self.layout.before(node, f))) for f in indexes]
@@ -204,15 +229,33 @@ class RelationCode:
         loop = py.each(["k0", "k1"], py.name(self.layout.now(node)), [append])
         return [py.assign(index, py.empty_dict()), loop]
 
-    def _close(self, node: Node) -> Block:
-        """All empty relations are one object, so that staying empty is no change."""
-        forms = self.layout.forms_of(node)
-        empty = [py.assign(self.layout.now(node, form), py.name(EMPTY)) for form in forms]
-        return [py.when(py.negate(py.name(self.layout.now(node))), empty), self._count(node)]
+    def _empty(self, node: Node) -> Block:
+        return [py.assign(self.layout.now(node, form), py.name(EMPTY)) for form in self.layout.forms_of(node)]
+
+    def _close(self, node: Node, *, alike: bool = False) -> Block:
+        """Makes what did not change the same object: all empty relations are one, and with `alike` also a
+        relation with the facts of the step before. (Not where facts rest on each other: their reasons may
+        have changed places, and a proof must not go in a circle.)
+        """
+        now, before = self.layout.now(node), self.layout.before(node)
+        count = self._count(node)
+        otherwise: Block = [count]
+        if alike:
+            keys = [py.method(py.name(each), "keys") for each in (now, before)]
+            otherwise = [py.when(py.compare(keys[0], ast.Eq(), keys[1]), self.keep(node), [count])]
+        return [py.when(py.negate(py.name(now)), [*self._empty(node), count], otherwise)]
+
+    def keep(self, node: Node) -> Block:
+        """A relation as it was in the step before."""
+        layout = self.layout
+        return [
+            py.assign(layout.now(node, form), py.name(layout.before(node, form)))
+            for form in layout.forms_of(node)
+        ]
 
     def _count(self, node: Node) -> ast.stmt:
         lengths = [
             py.call(py.name("len"), py.name(each))
             for each in (self.layout.now(node), self.layout.before(node))
         ]
-        return py.add("size", ast.BinOp(lengths[0], ast.Sub(), lengths[1], **py.AT))
+        return py.add("size", py.binary(lengths[0], ast.Sub(), lengths[1]))

@@ -1,13 +1,14 @@
-"""Turns the plans of a program into the syntax tree of one Python function: `step(s, e, p, t, fuel, room)`.
+"""Turns the plans of a program into the syntax tree of two Python functions.
 
-`s` and `e` hold the given facts (static, and of this step), `p` the state before, `t` the step's number.
-`fuel` bounds how many facts the joins may visit, `room` how many facts one relation may get. The function
-returns the new state, a tuple laid out by :mod:`kb.inference.layout`. Every fact is a key of a dictionary;
-its value is `(clause number, step, bindings...)`, so that a proof can be told later without having been
-built now.
+`step(s, e, p, t, fuel, room)` makes the core of the next state. `s` and `e` hold the given facts (static,
+and of this step), `p` the state before, `t` the step's number. `fuel` bounds how many facts the joins may
+visit, `room` how many facts one relation may get. `view(s, e, p, n, v, t, fuel, room)` makes the
+relations that no later step needs, from the states before and now and the view before.
 
-A relation is made afresh unless nothing it reads has changed since the step before: then it is the same
-object.
+Both return tuples laid out by :mod:`kb.inference.layout`. Every fact is a key of a dictionary; its value
+is `(clause number, step, bindings...)`, so that a proof can be told later without having been built now.
+A relation whose facts are those of the step before is the same object, and what reads nothing new is not
+made again.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.inference import syntax as py
-from kb.inference.code_relation import RelationCode
-from kb.inference.expand import Guarded, Node
+from kb.inference.code_relation import MASK, RelationCode
+from kb.inference.expand import Guarded
 from kb.inference.layout import Layout
-from kb.inference.plan import FULL, Relation, reads
+from kb.inference.plan import Relation, reads
 from kb.inference.records import Sort
 from kb.inference.strata import Group
 from kb.inference.syntax import Block
+
+SIZE = "size"
 
 
 @dataclass(frozen=True)
@@ -35,52 +38,75 @@ class Generator:
     relations: RelationCode
 
     def module(self) -> ast.Module:
-        """The module that defines the step function."""
-        body = self._opening()
-        for group, clauses in self.groups:
-            body.append(self._group(group, clauses))
-        body.append(ast.Return(py.pair(self._closing()), **py.AT))
+        """The module that defines both functions."""
+        return ast.Module([self._step(), self._view()], [])
+
+    def anchored(self) -> frozenset[str]:
+        """The predicates whose facts last, or rest on each other."""
+        recursive = (node.predicate for group, _ in self.groups if group.recursive for node in group.nodes)
+        return self.relations.lasting.union(recursive)
+
+    def _step(self) -> ast.stmt:
+        body: Block = [py.unpack(self.state_names("p"), py.name("p")), *self._given()]
+        body += [self._group(group, clauses) for group, clauses in self.groups if self._is_core(group)]
+        body.append(py.give(py.pair(self._state())))
         return py.function("step", ("s", "e", "p", "t", "fuel", "room"), body)
 
-    def previous_names(self) -> tuple[str, ...]:
-        """The names under which a step finds the state before it, in the order of the state."""
-        layout = self.layout
-        relations = tuple("p" + each[1:] for each in layout.state_names)
-        changed = tuple(f"c{layout.numbers[node]}" for node in self._watched())
-        events = tuple(f"q{number}" for number, _ in enumerate(layout.given[Sort.EVENT]))
-        return (*relations, *changed, *events, "size")
+    def _view(self) -> ast.stmt:
+        body: Block = [
+            py.unpack(self.state_names("p"), py.name("p")),
+            # What the state now has besides its relations is not needed here.
+            py.unpack([name if name[0] == "n" else "unused" for name in self.state_names("n")], py.name("n")),
+            py.unpack(self.view_names("p"), py.name("v")),
+            *self._given(),
+        ]
+        body += [self._group(group, clauses) for group, clauses in self.groups if not self._is_core(group)]
+        body.append(py.give(py.pair([py.name(each) for each in self.view_names("n")])))
+        return py.function("view", ("s", "e", "p", "n", "v", "t", "fuel", "room"), body)
 
-    def _closing(self) -> list[ast.expr]:
+    def _is_core(self, group: Group) -> bool:
+        return group.nodes[0] in self.layout.core
+
+    def state_names(self, stem: str) -> tuple[str, ...]:
+        """The names of everything in a state, before (`p`) or now (`n`), in its order.
+
+        After the relations: which of them changed in that step, the facts of its event, the number of facts.
+        """
         layout = self.layout
-        relations = [py.name(each) for each in layout.state_names]
+        relations = tuple(_renamed(layout.now(*key), stem) for key in layout.slots)
+        changed = tuple(f"c{layout.numbers[node]}" for node in layout.watched)
+        events = tuple(f"q{number}" for number, _ in enumerate(layout.given[Sort.EVENT]))
+        return (*relations, *changed, *events, SIZE)
+
+    def view_names(self, stem: str) -> tuple[str, ...]:
+        """The names of everything in a view, before (`p`) or now (`n`), in its order."""
+        layout = self.layout
+        return (*(_renamed(layout.now(*key), stem) for key in layout.view_slots), SIZE)
+
+    def _state(self) -> list[ast.expr]:
+        layout = self.layout
         changed = [
             py.compare(py.name(layout.now(node)), ast.IsNot(), py.name(layout.before(node)))
-            for node in self._watched()
+            for node in layout.watched
         ]
+        relations = [py.name(layout.now(*key)) for key in layout.slots]
         events = [py.name(f"e{number}") for number, _ in enumerate(layout.given[Sort.EVENT])]
-        return [*relations, *changed, *events, py.name("size")]
+        return [*relations, *changed, *events, py.name(SIZE)]
 
-    def _watched(self) -> list[Node]:
-        return [node for node in self.layout.nodes if node in self.layout.watched]
-
-    def _opening(self) -> Block:
+    def _given(self) -> Block:
         static, event = self.layout.given_names(Sort.STATIC), self.layout.given_names(Sort.EVENT)
-        block = [py.unpack(self.previous_names(), py.name("p"))]
-        if static:
-            block.append(py.unpack(static, py.name("s")))
-        if event:
-            block.append(py.unpack(event, py.name("e")))
-        return block
+        block = [py.unpack((*event, MASK), py.name("e"))]
+        return [py.unpack(static, py.name("s")), *block] if static else block
 
     def _group(self, group: Group, clauses: tuple[Guarded, ...]) -> ast.stmt:
-        """A group of relations: as they were when nothing they read has changed, else made."""
-        layout = self.layout
-        keep = [
-            py.assign(layout.now(node, form), py.name(layout.before(node, form)))
-            for node in group.nodes
-            for form in layout.forms_of(node)
-        ]
-        return py.when(self._unchanged(group, clauses), keep, self.relations.group(group, clauses))
+        """A group of relations: empty, or as they were when nothing they read has changed, else made."""
+        make = self.relations.group(group, clauses)
+        keep = [statement for node in group.nodes for statement in self.relations.keep(node)]
+        bits = self.relations.only_after(group, clauses)
+        if bits is None:
+            return py.when(self._unchanged(group, clauses), keep, make)
+        happens = py.binary(py.name(MASK), ast.BitAnd(), py.constant(bits))
+        return py.when(happens, make, self.relations.nothing(group))
 
     def _unchanged(self, group: Group, clauses: Iterable[Guarded]) -> ast.expr:
         """Whether everything these clauses read is what it was in the step before; never in the first."""
@@ -95,7 +121,7 @@ class Generator:
             elif relation.tense == "before":
                 tests.append(py.negate(py.name(f"c{self.layout.numbers[node]}")))
             elif node not in group.nodes:
-                now, before = self.layout.now(node, FULL), self.layout.before(node, FULL)
+                now, before = self.layout.now(node), self.layout.before(node)
                 tests.append(py.compare(py.name(now), ast.Is(), py.name(before)))
         return py.both(tests)
 
@@ -106,3 +132,7 @@ class Generator:
         for node in group.nodes:
             for part in self.relations.parts.get(node, ()):
                 yield Relation("now", part)
+
+
+def _renamed(name: str, stem: str) -> str:
+    return stem + name[1:]

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from kb.errors import NotFoundError, Place, RuleError
 from kb.inference.check import errors_of
 from kb.inference.code_relation import RelationCode
-from kb.inference.codegen import Generator
-from kb.inference.engine import Program, Step
+from kb.inference.codegen import SIZE, Generator
+from kb.inference.engine import Program
 from kb.inference.expand import Expanded, Guarded, Node, expand, slice_rules
 from kb.inference.facts import EMPTY, Indexer
 from kb.inference.layout import EMPTY as EMPTY_NAME
@@ -19,6 +19,7 @@ from kb.inference.persist import persistence
 from kb.inference.plan import Operation, plan, plan_from, relation_of
 from kb.inference.records import Literal, Predicate, RuleSet, Sort, Value
 from kb.inference.strata import groups
+from kb.inference.triggers import number_triggers, trigger
 
 
 def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Program:
@@ -54,15 +55,24 @@ def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Pro
         ruleset = slice_rules(ruleset, wanted)
     expanded = expand(ruleset)
     generator = _generator(expanded, declared)
+    names = _load(generator.module(), expanded)
     return Program(
         expanded,
         generator.layout,
-        _load(generator.module(), expanded),
-        generator.previous_names(),
+        names["step"],
+        names["view"],
+        _start(generator.state_names("p")),
+        _start(generator.view_names("p")),
+        generator.anchored(),
         declared,
         Indexer(generator.layout, Sort.STATIC, declared),
-        Indexer(generator.layout, Sort.EVENT, declared),
+        Indexer(generator.layout, Sort.EVENT, declared, number_triggers(expanded.clauses, declared)),
     )
+
+
+def _start(names: Iterable[str]) -> tuple[Any, ...]:
+    """A state or view before the first step: no facts, and everything is about to change."""
+    return tuple(0 if name == SIZE else True if name.startswith("c") else EMPTY for name in names)
 
 
 def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generator:
@@ -85,7 +95,14 @@ def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generat
         if node.rule is not None:
             parts.setdefault(Node(node.predicate), []).append(node)
     layout = lay_out(expanded, [*plans.values(), *(each for found in rounds.values() for each in found)])
-    return Generator(layout, grouped, RelationCode(layout, plans, rounds, persisting, parts))
+    kinds = number_triggers(expanded.clauses, declared)
+    bits = {
+        each.index: kinds[kind]
+        for each in expanded.clauses
+        if (kind := trigger(each.clause, declared)) is not None
+    }
+    lasting = frozenset(kept.guarded.target.predicate for kept in persisting.values())
+    return Generator(layout, grouped, RelationCode(layout, plans, rounds, persisting, parts, bits, lasting))
 
 
 def _number(each: Guarded) -> int:
@@ -103,7 +120,7 @@ def _rounds(
                 yield plan_from(each, declared, position)
 
 
-def _load(module: ast.Module, expanded: Expanded) -> Step:
+def _load(module: ast.Module, expanded: Expanded) -> dict[str, Any]:
     """Runs the generated module, which may use nothing but the names given here."""
     names: dict[str, Any] = {
         "__builtins__": {},
@@ -115,8 +132,7 @@ def _load(module: ast.Module, expanded: Expanded) -> Step:
         **_helpers(expanded),
     }
     exec(compile(module, "<rules>", "exec"), names)
-    step: Step = names["step"]
-    return step
+    return names
 
 
 def _helpers(expanded: Expanded) -> Mapping[str, Any]:

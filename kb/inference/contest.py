@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.errors import NotFoundError
-from kb.inference.engine import Run, relation_at
+from kb.inference.engine import Run
 from kb.inference.expand import Guarded
 from kb.inference.persist import persistence
 from kb.inference.plan import Relation
@@ -21,10 +21,10 @@ def competing(run: Run, predicate: str, subject: Value, index: int) -> tuple[Com
         clause = guarded.clause
         if clause.head.predicate != predicate:
             continue
-        start = _bind_head(clause, (subject, *[None] * (len(clause.head.terms) - 1)))
+        start = bind_head(clause, (subject, *[None] * (len(clause.head.terms) - 1)))
         if start is None:
             continue
-        beaten = _beaten_by(run, guarded, subject, index)
+        beaten = beaten_by(run, guarded, subject, index)
         persists = persistence(guarded, run.program.declared) is not None
         for bindings in solve(run, clause.body, start, index, shared_variables(clause)):
             args = tuple(value for value in values_of(clause.head, bindings) if value is not None)
@@ -35,9 +35,10 @@ def competing(run: Run, predicate: str, subject: Value, index: int) -> tuple[Com
     return tuple(found.values())
 
 
-def _beaten_by(run: Run, guarded: Guarded, subject: Value, index: int) -> str | None:
+def beaten_by(run: Run, guarded: Guarded, subject: Value, index: int) -> str | None:
+    """The rule that keeps a clause from concluding anything about a subject, if one does."""
     for guard in guarded.guards:
-        relation = relation_at(run, Relation("now", guard), index)
+        relation = run.read(Relation("now", guard), index)
         if len(guarded.clause.head.terms) == 1:
             if subject in relation:
                 return guard.rule
@@ -46,7 +47,7 @@ def _beaten_by(run: Run, guarded: Guarded, subject: Value, index: int) -> str | 
     return None
 
 
-def _bind_head(clause: Clause, args: Sequence[Value | None]) -> dict[str, Value] | None:
+def bind_head(clause: Clause, args: Sequence[Value | None]) -> dict[str, Value] | None:
     """The bindings that make a head say this, or None when it cannot."""
     bindings: dict[str, Value] = {}
     for term, value in zip(clause.head.terms, args, strict=True):
@@ -86,13 +87,13 @@ def _failure(
     run: Run, guarded: Guarded, args: Sequence[Value | None], index: int, depth: int
 ) -> Failure | None:
     clause, size = guarded.clause, len(guarded.clause.body)
-    start = _bind_head(clause, args)
+    start = bind_head(clause, args)
     if start is None:
         return None
     stops: list[Stop] = []
     for bindings in solve(run, clause.body, start, index, shared_variables(clause), stops):
         subject = value_of(clause.head.terms[0], bindings)
-        beaten = None if subject is None else _beaten_by(run, guarded, subject, index)
+        beaten = None if subject is None else beaten_by(run, guarded, subject, index)
         return Failure(guarded.rule, clause, size, size, None, bindings, index, defeated_by=beaten)
     stop = stops[0]
     condition = stop.condition

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final
 
 from kb.errors import Place, RuleError, near_matches
 from kb.inference.expand import Node
 from kb.inference.layout import Layout
 from kb.inference.plan import BY_FIRST, BY_SECOND, FULL, Relation
 from kb.inference.records import Predicate, Sort, Value
+from kb.inference.triggers import Kind
 
 Row = tuple[Value, ...]
 Table = Mapping[str, Collection[Row]]
 Index = Mapping[object, object]
 EMPTY: Index = {}
+_ROWS: Final = {tuple}
+_VALUES: Final = {str, int}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,38 +54,34 @@ class Limits:
     """Time of a run, looked at between steps."""
 
 
-def check_tables(table: Table, sort: Sort, declared: Mapping[str, Predicate], where: str) -> None:
-    """Raises :class:`~kb.errors.RuleError` for facts of a predicate not declared, or not of this sort.
+def check_table(
+    name: str, rows: Iterable[Row], sort: Sort, declared: Mapping[str, Predicate], where: str
+) -> None:
+    """Raises :class:`~kb.errors.RuleError` for facts that a program cannot use.
+
+    The predicate has to be declared with this sort, each row of its length, each value a text or a number.
 
     >>> declared = {"type": Predicate("type", Sort.STATIC, ("X", "T"))}
     >>> try:
-    ...     check_tables({"typ": [("a", "b")]}, Sort.STATIC, declared, "static facts")
+    ...     check_table("typ", [("a", "b")], Sort.STATIC, declared, "static facts")
     ... except RuleError as error:
     ...     print(error.problem, error.near)
     facts of an undeclared predicate ('type',)
     """
-    for name in table:
-        predicate = declared.get(name)
-        if predicate is None or predicate.sort is not sort:
-            known = [each.name for each in declared.values() if each.sort is sort]
-            problem = "facts of an undeclared predicate"
-            if predicate is not None:
-                problem = f"facts of a predicate declared {predicate.sort}, given as {sort} facts"
-            expected = f"a declared {sort} predicate"
-            near = near_matches(name, known)
-            raise RuleError(Place(where, path=name), problem, found=name, expected=expected, near=near)
-
-
-def check_rows(rows: Iterable[Row], predicate: Predicate, where: str) -> None:
-    """Raises :class:`~kb.errors.RuleError` for a row of the wrong length, or with neither text nor number."""
+    place = Place(where, path=name)
+    predicate = declared.get(name)
+    if predicate is None or predicate.sort is not sort:
+        problem = "facts of an undeclared predicate"
+        if predicate is not None:
+            problem = f"facts of a predicate declared {predicate.sort}, given as {sort} facts"
+        near = near_matches(name, (each.name for each in declared.values() if each.sort is sort))
+        raise RuleError(place, problem, found=name, expected=f"a declared {sort} predicate", near=near)
     for row in rows:
         if not isinstance(row, tuple) or len(row) != predicate.arity:
-            place = Place(where, path=predicate.name)
-            problem = f"a fact of {predicate.name} takes {predicate.arity} values"
+            problem = f"a fact of {name} takes {predicate.arity} values"
             raise RuleError(place, problem, found=row, expected=f"({', '.join(predicate.params)})")
         for value in row:
-            if value.__class__ is not str and value.__class__ is not int:
-                place = Place(where, path=predicate.name)
+            if value.__class__ not in _VALUES:
                 raise RuleError(
                     place, "not a value of a fact", found=value, expected="a text or a whole number"
                 )
@@ -89,39 +90,83 @@ def check_rows(rows: Iterable[Row], predicate: Predicate, where: str) -> None:
 class Indexer:
     """Turns the given facts of one sort into the tuple of indexes that the step function reads."""
 
-    def __init__(self, layout: Layout, sort: Sort, declared: Mapping[str, Predicate]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        sort: Sort,
+        declared: Mapping[str, Predicate],
+        bits: Mapping[Kind, int] | None = None,
+    ) -> None:
         self._declared = declared
         self._sort = sort
-        self._forms: dict[str, tuple[tuple[int, str], ...]] = {}
-        position = 0
+        self._arity = {each.name: each.arity for each in declared.values() if each.sort is sort}
+        self._forms: dict[str, list[tuple[int, Callable[[Collection[Row]], Index]]]] = {}
+        self._bits: dict[str, dict[Value | None, int]] = {}
+        for (name, last), bit in (bits or {}).items():
+            self._bits.setdefault(name, {})[last] = bit
+        # An event table ends with the bits of what happened; a static one has none.
+        self._blank: list[Any] = [0] if sort is Sort.EVENT else []
         for name in layout.given[sort]:
-            forms = layout.forms[Relation(sort.value, Node(name))]
-            self._forms[name] = tuple(enumerate(forms, position))
-            position += len(forms)
-        self._blank: tuple[Index, ...] = (EMPTY,) * position
+            for form in layout.forms[Relation(sort.value, Node(name))]:
+                place = len(self._blank) - (sort is Sort.EVENT)
+                self._forms.setdefault(name, []).append((place, _INDEXERS[self._arity[name], form]))
+                self._blank.insert(place, EMPTY)
 
-    def index(self, table: Table, where: str) -> tuple[Index, ...]:
+    def index(self, table: Table, where: str) -> tuple[Any, ...]:
         """The indexes of the predicates that some rule reads; the others are checked and left out."""
-        found = list(self._blank)
+        found = self._blank.copy()
         for name, rows in table.items():
-            predicate = self._declared.get(name)
-            if predicate is None or predicate.sort is not self._sort:
-                check_tables(table, self._sort, self._declared, where)
-                continue
-            check_rows(rows, predicate, where)
+            arity = self._arity.get(name)
+            # Three looks at all rows at once, in place of one look at each.
+            if arity is None or not (
+                {*map(type, rows)} <= _ROWS
+                and {*map(len, rows)} <= {arity}
+                and {*map(type, chain.from_iterable(rows))} <= _VALUES
+            ):
+                check_table(name, rows, self._sort, self._declared, where)
             if not rows:
                 continue
-            for position, form in self._forms.get(name, ()):
-                found[position] = _index(rows, form, predicate.arity)
+            for place, make in self._forms.get(name, ()):
+                found[place] = make(rows)
+            bits = self._bits.get(name)
+            if bits is not None:
+                found[-1] |= bits.get(None, 0)
+                for row in rows:
+                    found[-1] |= bits.get(row[-1], 0)
         return tuple(found)
 
 
-def _index(rows: Collection[Row], form: str, arity: int) -> Index:
-    if form == FULL:
-        return dict.fromkeys(rows) if arity == 2 else dict.fromkeys(row[0] for row in rows)
-    here, there = (0, 1) if form == BY_FIRST else (1, 0)
-    assert form in (BY_FIRST, BY_SECOND)
+def _keys(rows: Collection[Row]) -> Index:
+    return dict.fromkeys(chain.from_iterable(rows))
+
+
+def _pairs(rows: Collection[Row]) -> Index:
+    return dict.fromkeys(rows)
+
+
+def _by_first(rows: Collection[Row]) -> Index:
     found: dict[object, list[Value]] = {}
-    for row in dict.fromkeys(rows):
-        found.setdefault(row[here], []).append(row[there])
+    for here, there in dict.fromkeys(rows):
+        if here in found:
+            found[here].append(there)
+        else:
+            found[here] = [there]
     return found
+
+
+def _by_second(rows: Collection[Row]) -> Index:
+    found: dict[object, list[Value]] = {}
+    for there, here in dict.fromkeys(rows):
+        if here in found:
+            found[here].append(there)
+        else:
+            found[here] = [there]
+    return found
+
+
+_INDEXERS: Final = {
+    (1, FULL): _keys,
+    (2, FULL): _pairs,
+    (2, BY_FIRST): _by_first,
+    (2, BY_SECOND): _by_second,
+}

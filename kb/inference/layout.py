@@ -2,12 +2,16 @@
 
 A state is a tuple. Names are made of numbers (`n3` is the third relation now, `n3_by0` its index), so that
 nothing a rule's author wrote ever becomes a name in the code.
+
+Relations are made in two stages. The *core* is what the next step needs: relations that some clause reads
+`before`, `due`, and all that these need. The *view* is the rest, and is made only when somebody asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from kb.inference.expand import Expanded, Node
 from kb.inference.plan import BY_FIRST, BY_SECOND, DELTA, FULL, Operation, Relation, reads
@@ -16,12 +20,13 @@ from kb.inference.records import Sort
 FORMS = (FULL, BY_FIRST, BY_SECOND)
 EMPTY = "E"
 """The name of the one empty relation."""
+DUE = "due"
 _STEMS = {"static": "s", "event": "e", "now": "n", "before": "p", DELTA: "d"}
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Which relations exist, and in which forms each is kept."""
+    """Which relations exist, in which forms each is kept, and in which stage it is made."""
 
     nodes: tuple[Node, ...]
     """Relations made in a step, numbered by their position."""
@@ -29,26 +34,33 @@ class Layout:
     """Static and event predicates that are read, by sort; numbered by their position."""
     forms: dict[Relation, tuple[str, ...]]
     """The forms kept: of relations made, of static and of event facts."""
-    watched: frozenset[Node]
+    watched: tuple[Node, ...]
     """Relations that some clause reads `before`: whether they changed is part of the state."""
-    numbers: dict[Node, int] = field(init=False)
-    given_numbers: dict[tuple[str, str], int] = field(init=False)
-    state_names: tuple[str, ...] = field(init=False)
-    slots: dict[tuple[Node, str], int] = field(init=False)
+    core: frozenset[Node]
 
-    def __post_init__(self) -> None:
-        numbers = {node: number for number, node in enumerate(self.nodes)}
-        object.__setattr__(self, "numbers", numbers)
-        given = {(sort, name): n for sort, names in self.given.items() for n, name in enumerate(names)}
-        object.__setattr__(self, "given_numbers", given)
-        names: list[str] = []
-        slots: dict[tuple[Node, str], int] = {}
-        for node in self.nodes:
-            for form in self.forms[Relation("now", node)]:
-                slots[node, form] = len(names)
-                names.append(self.name(Relation("now", node), form))
-        object.__setattr__(self, "state_names", tuple(names))
-        object.__setattr__(self, "slots", slots)
+    @cached_property
+    def numbers(self) -> dict[Node, int]:
+        """The number of each relation made in a step."""
+        return {node: number for number, node in enumerate(self.nodes)}
+
+    @cached_property
+    def given_numbers(self) -> dict[tuple[str, str], int]:
+        """The number of each static and event predicate among those of its sort."""
+        return {(sort, name): n for sort, names in self.given.items() for n, name in enumerate(names)}
+
+    @cached_property
+    def slots(self) -> dict[tuple[Node, str], int]:
+        """The place of each form of a core relation in a state."""
+        return self._places(self.core)
+
+    @cached_property
+    def view_slots(self) -> dict[tuple[Node, str], int]:
+        """The place of each form of the other relations in a view."""
+        return self._places(frozenset(self.nodes) - self.core)
+
+    def _places(self, stage: frozenset[Node]) -> dict[tuple[Node, str], int]:
+        kept = [(node, form) for node in self.nodes if node in stage for form in self.forms_of(node)]
+        return {key: place for place, key in enumerate(kept)}
 
     def name(self, relation: Relation, form: str) -> str:
         """The name of a relation's form in the generated code."""
@@ -92,23 +104,38 @@ class Layout:
 
 def lay_out(expanded: Expanded, plans: Iterable[tuple[Operation, ...]]) -> Layout:
     """The layout that these plans need."""
-    wanted: dict[Relation, set[str]] = {Relation("now", node): {FULL} for node in expanded.nodes}
-    watched: set[Node] = set()
     made = set(expanded.nodes)
+    wanted: dict[Relation, set[str]] = {Relation("now", node): {FULL} for node in expanded.nodes}
+    watched: dict[Node, None] = {}
     for relation, form in (read for each in plans for read in reads(each)):
-        if relation.tense == "before":
-            watched.add(relation.node)
-        if relation.tense in ("now", "before", DELTA):
-            if relation.node in made:
-                wanted[Relation("now", relation.node)].add(form)
-        else:
+        if relation.tense in (Sort.STATIC, Sort.EVENT):
             wanted.setdefault(relation, set()).add(form)
+        elif relation.node in made:
+            wanted[Relation("now", relation.node)].add(form)
+            if relation.tense == "before":
+                watched[relation.node] = None
+    for relation in wanted:
+        if relation.tense == Sort.EVENT:
+            wanted[relation].add(FULL)
     given = {
         sort.value: tuple(r.node.predicate for r in wanted if r.tense == sort)
         for sort in (Sort.STATIC, Sort.EVENT)
     }
-    for relation in wanted:
-        if relation.tense == Sort.EVENT:
-            wanted[relation].add(FULL)
     forms = {relation: tuple(form for form in FORMS if form in found) for relation, found in wanted.items()}
-    return Layout(expanded.nodes, given, forms, frozenset(watched & made))
+    roots = [node for node in (*watched, Node(DUE)) if node in made]
+    return Layout(expanded.nodes, given, forms, tuple(watched), _needed(roots, expanded))
+
+
+def _needed(roots: Iterable[Node], expanded: Expanded) -> frozenset[Node]:
+    """The relations that these need in the same step, themselves included."""
+    needs: dict[Node, list[Node]] = {}
+    for edge in expanded.edges:
+        needs.setdefault(edge.reader, []).append(edge.read)
+    found: set[Node] = set()
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += needs.get(node, ())
+    return frozenset(found & set(expanded.nodes))

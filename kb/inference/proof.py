@@ -10,12 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.errors import NotFoundError
-from kb.inference.contest import competing, why_not
+from kb.inference.contest import beaten_by, bind_head, competing, why_not
 from kb.inference.engine import Run
+from kb.inference.expand import Guarded
 from kb.inference.plan import binding_names
 from kb.inference.proof_records import Competitor, Fact, Failure, Premise, PremiseKind, Proof
 from kb.inference.records import Aggregate, Arithmetic, Comparison, Condition, Literal, Sort, Value
-from kb.inference.solve import Bindings, bind, computed, match_literal, members, total, value_of, values_of
+from kb.inference.solve import (
+    Bindings,
+    bind,
+    computed,
+    match_literal,
+    members,
+    shared_variables,
+    solve,
+    total,
+    value_of,
+    values_of,
+)
 
 __all__ = [
     "Competitor",
@@ -81,11 +93,34 @@ def _open(run: Run, key: _Key) -> tuple[Proof, list[tuple[Premise, _Key | None]]
         return Proof(Fact(predicate, args), index, 0 if sort is Sort.STATIC else index, sort), []
     number, since, *values = made
     guarded = run.program.clauses[number]
-    bindings = dict(zip(binding_names(guarded.clause), values, strict=True))
+    bindings: Bindings = dict(zip(binding_names(guarded.clause), values, strict=True))
+    at = since
+    if since < index and predicate not in run.program.anchored:
+        at = index
+        guarded, bindings = _reason_now(run, guarded, bindings, args, index)
     bare = Proof(Fact(predicate, args), index, since, sort, guarded.rule, guarded.clause, bindings)
-    premises = [_premise(run, condition, bindings, since) for condition in guarded.clause.body]
-    premises += [(_undefeated(guard.rule, since), None) for guard in guarded.guards]
+    premises = [_premise(run, condition, bindings, at) for condition in guarded.clause.body]
+    premises += [(_undefeated(guard.rule, at), None) for guard in guarded.guards]
     return bare, premises
+
+
+def _reason_now(
+    run: Run, guarded: Guarded, bindings: Bindings, args: tuple[Value, ...], index: int
+) -> tuple[Guarded, Bindings]:
+    """The clause and bindings that conclude a fact at `index`: those of old if they still do.
+
+    A fact that every step concludes anew may hold on for another reason than the one it began with.
+    """
+    head = guarded.clause.head
+    others = [each for each in run.program.clauses if each.clause.head.predicate == head.predicate]
+    tried: list[tuple[Guarded, Bindings | None]] = [(guarded, bindings)]
+    tried += [(each, bind_head(each.clause, args)) for each in others]
+    for each, start in tried:
+        if start is None or beaten_by(run, each, args[0], index) is not None:
+            continue
+        for found in solve(run, each.clause.body, start, index, shared_variables(each.clause)):
+            return each, {name: found[name] for name in binding_names(each.clause)}
+    raise AssertionError(f"no clause concludes {Fact(head.predicate, args)} at step {index}")
 
 
 def _undefeated(rule: str | None, index: int) -> Premise:

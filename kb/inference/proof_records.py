@@ -60,9 +60,11 @@ class Premise:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why a fact holds at `index`: made at step `since` by a clause of a rule, from its premises.
+    """Why a fact holds at `index`: concluded by a clause of a rule from its premises.
 
-    A fact that was given (`sort` static or event) has no rule and no premises.
+    It has held without a break since step `since`. What lasts is told as it was made then; what every step
+    concludes anew is told as it is now. A fact that was given (`sort` static or event) has no rule and no
+    premises.
     """
 
     fact: Fact

@@ -144,8 +144,18 @@ def add(target: str, value: ast.expr) -> ast.stmt:
     return ast.AugAssign(_store(target), ast.Add(), value, **AT)
 
 
-def function(identifier: str, parameters: Sequence[str], body: Block) -> ast.Module:
-    """A module with one function."""
+def binary(left: ast.expr, operator: ast.operator, right: ast.expr) -> ast.expr:
+    """`left operator right`, of numbers or dictionaries."""
+    return ast.BinOp(left, operator, right, **AT)
+
+
+def give(value: ast.expr) -> ast.stmt:
+    """`return value`."""
+    return ast.Return(value, **AT)
+
+
+def function(identifier: str, parameters: Sequence[str], body: Block) -> ast.stmt:
+    """The definition of a function."""
     arguments = ast.arguments(
         posonlyargs=[],
         args=[ast.arg(parameter, **AT) for parameter in parameters],
@@ -155,4 +165,4 @@ def function(identifier: str, parameters: Sequence[str], body: Block) -> ast.Mod
         kwarg=None,
         defaults=[],
     )
-    return ast.Module([ast.FunctionDef(identifier, arguments, body, [], **AT)], [])
+    return ast.FunctionDef(identifier, arguments, body, [], **AT)

@@ -88,7 +88,8 @@ def assert_sound(proof: Proof, run: Run) -> None:
         for premise in each.premises:
             if premise.kind is PremiseKind.FACT:
                 assert premise.proof is not None
-                assert premise.proof.index == premise.index == each.since - premise.before
+                assert premise.proof.index == premise.index
+                assert premise.index in (each.index - premise.before, each.since - premise.before)
             if premise.kind is PremiseKind.ABSENT:
                 assert premise.predicate is not None
                 assert premise.index < 0 or not run.match(premise.predicate, premise.index, *premise.args)

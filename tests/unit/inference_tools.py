@@ -22,7 +22,7 @@ def history(*events: dict[str, list[Row]], **static: list[Row]) -> Facts:
 
 def run(text: str, facts: Facts, limits: Limits | None = None) -> Run:
     """The run of a rule file's text over a history."""
-    return program(text).run(facts, limits)
+    return program(text).run(facts, limits).complete()
 
 
 CONTROL = """
