@@ -21,6 +21,7 @@ from starlette.routing import Route
 
 from kb.endpoint.description import describe
 from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
+from kb.endpoint.kept import KeptAnswer, KeptAnswers
 from kb.endpoint.metrics import Metrics
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
 from kb.endpoint.pool import BusyError, Pool, StoppedError
@@ -29,20 +30,20 @@ from kb.endpoint.settings import Settings
 from kb.errors import LimitError, QueryError, StoreError
 from kb.queries import wire
 from kb.queries.lexing import check_read_only, query_form, tokens
-from kb.queries.sandbox import TroubleError
+from kb.queries.sandbox import Limits, TroubleError
 from kb.queries.sparql import explained
 from kb.store import Backend
 
 _UNSTEADY: Final = frozenset(("NOW", "RAND", "UUID", "STRUUID", "BNODE"))
 """Functions that answer differently each time: what they make is not to be kept."""
 
-Forms = tuple[Form | None, Form | None]
-"""The form for SELECT and ASK, and the one for CONSTRUCT and DESCRIBE."""
+_OF_RESULTS: Final = frozenset(("SELECT", "ASK"))
+_OF_GRAPHS: Final = frozenset(("CONSTRUCT", "DESCRIBE"))
 
 
 def create_app(store: Backend, settings: Settings) -> Starlette:
     """The application that answers for `store`."""
-    endpoint = _Endpoint(store, settings, Pool(store, settings), Metrics())
+    endpoint = _Endpoint(store, settings, Pool(store, settings), Metrics(), KeptAnswers(settings.kept))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -66,11 +67,35 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
 
 
 @dataclass(frozen=True, slots=True)
+class _Question:
+    """Everything that an answer depends on, besides the snapshot."""
+
+    asked: Asked
+    base: str
+    results: Form | None
+    graphs: Form | None
+
+    def request(self, limits: Limits) -> wire.Request:
+        """The question as a process gets it."""
+        return wire.Request(
+            self.asked.query, self.results.name if self.results else None,
+            self.graphs.name if self.graphs else None,
+            base=self.base, default_graphs=self.asked.default_graphs,
+            named_graphs=self.asked.named_graphs, rows=limits.rows, bytes=limits.bytes,
+        )  # fmt: skip
+
+
+def _words(query: str) -> set[str]:
+    return {token.text.upper() for token in tokens(query) if token.kind == "word"}
+
+
+@dataclass(frozen=True, slots=True)
 class _Endpoint:
     store: Backend
     settings: Settings
     pool: Pool
     metrics: Metrics
+    kept: KeptAnswers
 
     async def health(self, _: Request) -> Response:
         return JSONResponse({"status": "ok", "snapshot": self.store.version})
@@ -115,45 +140,60 @@ class _Endpoint:
         return read_post(query_string, request.headers.get("content-type"), body)
 
     async def _answer(self, request: Request, asked: Asked) -> Response:
-        self._check(asked)
         results, graphs = (choose(request.headers.get("accept"), forms) for forms in (RESULTS, GRAPHS))
-        form = query_form(asked.query)
-        if (form in ("SELECT", "ASK") and results is None) or (
-            form in ("CONSTRUCT", "DESCRIBE") and not graphs
+        question = _Question(asked, str(request.url.replace(query="")), results, graphs)
+        kept = self.kept.get((self.store.version, question))
+        if kept:
+            if kept.headers["ETag"] in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers={"ETag": kept.headers["ETag"], "Vary": "Accept"})
+            return Response(kept.body, headers=kept.headers)
+        self._check(question)
+        response = await unless_gone(request, self._run(question))
+        tag = response.headers.get("etag")
+        if tag and tag in request.headers.get("if-none-match", "") and not isinstance(response, Streamed):
+            return Response(status_code=304, headers={"ETag": tag, "Vary": "Accept"})
+        return response
+
+    def _check(self, question: _Question) -> None:
+        # A graph that is not here is empty: a client may ask for it, and nothing is fetched.
+        try:
+            check_read_only(question.asked.query)
+        except QueryError as problem:
+            raise RefusedError(400, str(problem)) from problem
+        form = query_form(question.asked.query)
+        if (form in _OF_RESULTS and question.results is None) or (
+            form in _OF_GRAPHS and question.graphs is None
         ):
             raise _not_acceptable(form)
-        tag = self._tag(asked, (results, graphs), self.store.version)
-        if tag and tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={"ETag": tag, "Vary": "Accept"})
-        limits = self.settings.limits
-        ask = wire.Request(
-            asked.query, results.name if results else None, graphs.name if graphs else None,
-            base=str(request.url.replace(query="")), default_graphs=asked.default_graphs,
-            named_graphs=asked.named_graphs, rows=limits.rows, bytes=limits.bytes,
-        )  # fmt: skip
-        return await unless_gone(request, self._run(asked, ask, (results, graphs)))
 
-    async def _run(self, asked: Asked, ask: wire.Request, forms: Forms) -> Response:
+    async def _run(self, question: _Question) -> Response:
         """The whole answer when it is short; else its beginning, with the rest to follow."""
+        query = question.asked.query
         try:
-            lease = await self.pool.begin(ask)
+            lease = await self.pool.begin(question.request(self.settings.limits))
         except BusyError:
             raise _busy("all processes are taken") from None
         try:
             if not lease.worker.is_sealed:
-                check_read_only(asked.query, strict=True)
+                check_read_only(query, strict=True)
             head, parts, is_whole = await beginning(lease.worker)
         except BaseException as problem:
             lease.close(reusable=isinstance(problem, TroubleError | QueryError))
-            raise self._refusal(problem, asked.query) from problem
-        form = forms[head["kind"] == "graph"]
+            raise self._refusal(problem, query) from problem
+        version = head["version"] or self.store.version
+        form = question.graphs if head["kind"] == "graph" else question.results
         assert form is not None
-        tag = self._tag(asked, forms, head["version"] or self.store.version)
-        headers = {"Content-Type": form.content_type, "Vary": "Accept", **({"ETag": tag} if tag else {})}
-        if is_whole:
-            lease.close(reusable=True)
-            return Response(b"".join(parts), headers=headers)
-        return Streamed(lease, parts, headers)
+        headers = {"Content-Type": form.content_type, "Vary": "Accept"}
+        is_steady = not _words(query) & _UNSTEADY
+        if is_steady:
+            headers["ETag"] = f'W/"{sha256(repr((version, question)).encode()).hexdigest()[:32]}"'
+        if not is_whole:
+            return Streamed(lease, parts, headers)
+        lease.close(reusable=True)
+        body = b"".join(parts)
+        if is_steady:
+            self.kept.put((version, question), KeptAnswer(headers, body))
+        return Response(body, headers=headers)
 
     def _refusal(self, problem: BaseException, query: str) -> BaseException:
         """What a problem with a query means for the one who asked."""
@@ -173,20 +213,6 @@ class _Endpoint:
             return _not_acceptable(problem.message.upper())
         found = explained(problem, query, self.settings.limits)
         return found if isinstance(found, StoreError) else RefusedError(400, str(found))
-
-    def _check(self, asked: Asked) -> None:
-        # A graph that is not here is empty: a client may ask for it, and nothing is fetched.
-        try:
-            check_read_only(asked.query)
-        except QueryError as problem:
-            raise RefusedError(400, str(problem)) from problem
-
-    def _tag(self, asked: Asked, forms: Forms, version: str) -> str | None:
-        words = {token.text.upper() for token in tokens(asked.query) if token.kind == "word"}
-        if words & _UNSTEADY:
-            return None
-        what = (version, asked, *(form and form.name for form in forms))
-        return f'W/"{sha256(repr(what).encode()).hexdigest()[:32]}"'
 
     def _log(self, request: Request, response: Response, seconds: float, asked: Asked | None) -> None:
         record: dict[str, object] = {

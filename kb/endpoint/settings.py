@@ -26,5 +26,7 @@ class Settings:
     """Bytes of a request's body."""
     body_seconds: float = 10.0
     """Seconds in which a request's body must have arrived."""
+    kept: int = 32 * 1024 * 1024
+    """Bytes of short answers that are kept for the next one who asks the same."""
     log_queries: bool = False
     """Whether the log holds what was asked."""

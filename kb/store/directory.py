@@ -37,13 +37,18 @@ class DirectoryStore:
         self._lock = RLock()
         self._open: Snapshot | None = None
         self._state: tuple[int, int] | None = None
+        self._named: tuple[tuple[int, int] | None, str] | None = None
         self._layout.check()
         self._clean_if_idle()
 
     @property
     def version(self) -> str:
         """The name of the current snapshot, or ``empty``."""
-        return self._layout.current() or "empty"
+        state = self._layout.pointer_state()
+        named = self._named
+        if named is None or named[0] != state:
+            named = self._named = (state, self._layout.current() or "empty")
+        return named[1]
 
     def snapshot(self) -> Snapshot:
         """The current snapshot, open for reading, for as long as the caller keeps it."""

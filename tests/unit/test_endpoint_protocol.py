@@ -308,3 +308,15 @@ def test_a_graph_that_is_not_here_is_empty(client: httpx.Client) -> None:
     for query in ("ASK FROM <http://h/x> { ?s ?p ?o }", "ASK { ?s ?p ?o }"):
         extra = {} if "FROM" in query else {"default-graph-uri": "http://h/x"}
         assert client.get("/sparql", params={"query": query, **extra}).json()["boolean"] is False
+
+
+def test_an_answer_that_was_kept_is_the_same_and_ends_with_its_snapshot(tmp_path: Path) -> None:
+    store = bilingual(open_store(tmp_path / "store"))
+    with served(tmp_path / "store") as address, httpx.Client(base_url=address) as client:
+        first, second = (client.get("/sparql", params={"query": SELECT}) for _ in range(2))
+        asked = [line for line in client.get("/metrics").text.splitlines() if "asked_total " in line]
+        put(store, document({"9.9": "Une règle tardive."}, "fr", edition="2021-01-01"))
+        third = client.get("/sparql", params={"query": SELECT})
+    assert (first.content, first.headers["etag"]) == (second.content, second.headers["etag"])
+    assert asked == ["tcg_rules_queries_asked_total 1"]
+    assert third.content != first.content
