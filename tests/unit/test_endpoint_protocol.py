@@ -314,9 +314,9 @@ def test_an_answer_that_was_kept_is_the_same_and_ends_with_its_snapshot(tmp_path
     store = bilingual(open_store(tmp_path / "store"))
     with served(tmp_path / "store") as address, httpx.Client(base_url=address) as client:
         first, second = (client.get("/sparql", params={"query": SELECT}) for _ in range(2))
-        asked = [line for line in client.get("/metrics").text.splitlines() if "asked_total " in line]
+        counted = client.get("/metrics").text.splitlines()
         put(store, document({"9.9": "Une règle tardive."}, "fr", edition="2021-01-01"))
         third = client.get("/sparql", params={"query": SELECT})
     assert (first.content, first.headers["etag"]) == (second.content, second.headers["etag"])
-    assert asked == ["tcg_rules_queries_asked_total 1"]
+    assert "tcg_rules_queries_asked_total 1" in counted
     assert third.content != first.content
