@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
+from loaders.cards import CardFile
 from loaders.edopro import EdoproGuide
 from loaders.edopro_api_yaml import EdoproApi
 from loaders.mtg_bilingual import MtgBilingual, MtgCatalogue
@@ -23,6 +24,7 @@ from loaders.riftbound_faq import RiftboundFaq
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
 from loaders.wiki import YgoWiki
 from loaders.ygo_rulings import YgoRulings
+from loaders.ygo_strings import YgoStrings
 
 _LEAST: Final = 0.3
 
@@ -42,6 +44,7 @@ class Loader(Protocol):
 
 
 LOADERS: Final[tuple[Loader, ...]] = (
+    CardFile(),
     EdoproApi(),
     EdoproGuide(),
     ComprehensiveRules(),
@@ -53,6 +56,7 @@ LOADERS: Final[tuple[Loader, ...]] = (
     RiftboundRules(),
     YgoWiki(),
     YgoRulings(),
+    YgoStrings(),
 )
 
 

@@ -27,7 +27,6 @@ _MAGIC: Final = (
     (b"PK\x03\x04", "a ZIP archive (a Word document is one too)"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"\xfd7zXZ\x00", "an xz archive"),
-    (b"SQLite format 3\x00", "an SQLite database"),
     (b"\x89PNG\r\n", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"\xd0\xcf\x11\xe0", "an old Office document"),

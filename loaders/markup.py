@@ -15,7 +15,7 @@ _LIGATURES: Final = str.maketrans(
 )
 _MARKS: Final = re.compile(r"\*{1,3}|(?<![^\W_])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![^\W_])|`")
 _ESCAPED: Final = re.compile(r"\\([\\`*_{}\[\]()#+.!|-])")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)")
+_LINK: Final = re.compile(r"\[([^\[\]]{0,400})\]\((?:[^()]|\([^()]{0,400}\)){0,400}\)")
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 _BLOCKS: Final = frozenset(
     {"p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "table", "section"}

@@ -28,7 +28,7 @@ _PO_STRING: Final = re.compile(
     r'(?:(msgid|msgstr|msgctxt|msgid_plural)(?:\[\d\])?\s+)?"((?:\\.|[^"\\])*)"\s*'
 )
 _PO_HEADER: Final = re.compile(r"(?m)^Language:\s*(\w+)")
-_RST_LINK: Final = re.compile(r"`([^`<]*?)\s*<[^>]*>`__?")
+_RST_LINK: Final = re.compile(r"`([^`<]{0,400}?)\s{0,9}<[^<>`]{0,400}>`__?")
 _ESCAPES: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _LANGUAGE_KEY: Final = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")
 

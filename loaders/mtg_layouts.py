@@ -27,8 +27,8 @@ _RST_NUMBER: Final = re.compile(r"\d{3}\.\d{1,3}")
 _RST_ITEM: Final = re.compile(r"\s{2,}([a-z]{1,2})\.\s+(?=\S)")
 _RST_DIRECTIVE: Final = re.compile(r"\s*(?:\.\.(?:\s|$)|:[\w-]+:(?!`))")
 _RST_ADMONITION: Final = re.compile(r"\s*\.\. admonition::\s*(\S.*?)\s*$")
-_RST_ROLE: Final = re.compile(r":[\w:-]+:`([^`<]*?)\s*(?:<[^>]*>)?`")
-_RST_LINK: Final = re.compile(r"`([^`<]*?)\s*<[^>]*>`__?")
+_RST_ROLE: Final = re.compile(r":[\w:-]{1,40}:`([^`<]{0,400}?)\s{0,9}(?:<[^<>`]{0,400}>)?`")
+_RST_LINK: Final = re.compile(r"`([^`<]{0,400}?)\s{0,9}<[^<>`]{0,400}>`__?")
 _LEAST_SHARE: Final = 0.08
 
 

@@ -93,6 +93,7 @@ class _Builder:
         self._key = (Game.RIFTBOUND.value, DOCUMENT, edition, language)
         self._done: list[Passage] = []
         self._row: Row | None = None
+        self._more: list[Row] = []
         self._intro = 0
         self._section = self._topic = ""
 
@@ -105,8 +106,7 @@ class _Builder:
             self._close()
             self._add_loose(row)
         elif self._row:
-            text = _joined(self._row.text, row.text)
-            self._row = replace(self._row, text=text, lines=Span(self._row.lines.first, row.lines.last))
+            self._more.append(row)
         else:
             self._add_loose(row)
 
@@ -124,9 +124,10 @@ class _Builder:
         )
 
     def _close(self) -> None:
-        row, self._row = self._row, None
-        if not row:
+        if not self._row:
             return
+        row, self._row = _whole(self._row, self._more), None
+        self._more = []
         rule, *examples = _EXAMPLE.split(row.text)
         is_title = _is_title(row, rule) and not examples
         kind = PassageKind.HEADING if is_title else PassageKind.RULE
@@ -161,9 +162,18 @@ def _is_title(row: Row, text: str) -> bool:
     )
 
 
-def _joined(above: str, text: str) -> str:
-    """Two pieces of one provision: one sentence goes on with a blank, a new one on a new line."""
-    if not above:
-        return text
+def _whole(row: Row, more: list[Row]) -> Row:
+    """A provision with the rows below it: a sentence goes on after a blank, a new one on a new line."""
+    if not more:
+        return row
+    pieces = [row.text]
+    for below in more:
+        if pieces[-1]:
+            pieces.append("\n" if _starts_sentence(pieces[-1], below.text) else " ")
+        pieces.append(below.text)
+    return replace(row, text="".join(pieces), lines=Span(row.lines.first, more[-1].lines.last))
+
+
+def _starts_sentence(above: str, text: str) -> bool:
     ended = above[-1] in '.!?:”"' and (text[:1].isupper() or text[:1] in '“"•-')
-    return f"{above}\n{text}" if ended and not _EXAMPLE.match(text) else f"{above} {text}"
+    return ended and not _EXAMPLE.match(text)

@@ -9,11 +9,12 @@ No-break spaces become plain spaces, except where French typography asks for the
 after ``«``, where U+00A0 and the narrow U+202F are both kept as U+00A0. A plain space in those places stays
 plain: the door never writes what the author did not.
 
-A PDF is a text too once its words are taken out (:mod:`loaders.pdf`).
+A PDF and a card database are texts too once their words are taken out (:mod:`loaders.pdf`,
+:mod:`loaders.sqlite`).
 
-Bounds: a file of at most 64 MiB and lines of at most 1 MiB, so memory stays bounded; JSON, which is one line
-by nature, is exempt from the second. Line numbers are those of the original file from here to the last
-triple.
+Bounds: a file of at most 64 MiB, 500,000 lines, and lines of at most 1 MiB, so memory stays bounded; JSON,
+which is one line by nature, is exempt from the second. Line numbers are those of the original file from here
+to the last triple.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from kb.errors import LoadError, Place
 from kb.model import Anomaly, SourceText, Span
 from loaders.encodings import Decoded, decode
 from loaders.pdf import is_pdf, pdf_text
+from loaders.sqlite import CDB_ENCODING, is_sqlite, sqlite_lines
 
 _LINE_END: Final = re.compile(r"\r\r\n|\r\n|\r|\n")
 _LINE_END_NO_CRCRLF: Final = re.compile(r"\r\n|\r|\n")
@@ -51,6 +53,7 @@ class Limits:
 
     file_bytes: int = 64 * 1024 * 1024
     line_characters: int = 1024 * 1024
+    lines: int = 500_000
 
 
 DEFAULT_LIMITS: Final = Limits()
@@ -82,8 +85,11 @@ def clean_source(
     if not data.strip():
         found = f"{len(data)} bytes" + (" of blanks" if data else "")
         raise LoadError(Place(name), "nothing to load", found=found, expected="a rules text")
-    decoded = _decode_pdf(data, name) if is_pdf(data) else decode(data, name, encoding)
+    decoded = _decode(data, name, encoding)
     lines, line_ends = split_lines(decoded.text)
+    if len(lines) > limits.lines:
+        expected = f"at most {limits.lines} lines"
+        raise LoadError(Place(name), "the file has too many lines", found=len(lines), expected=expected)
     if decoded.text.lstrip()[:1] not in ("{", "["):
         _check_lines(lines, name, limits)
     cleaned, anomalies = _clean_lines(lines)
@@ -92,9 +98,14 @@ def clean_source(
     )
 
 
-def _decode_pdf(data: bytes, name: str) -> Decoded:
-    found = pdf_text(data, name)
-    return Decoded(found.text, "PDF", found.anomalies)
+def _decode(data: bytes, name: str, encoding: str | None) -> Decoded:
+    """The text of `data`: of a PDF or a card database what is in it, else the decoded bytes."""
+    if is_pdf(data):
+        found = pdf_text(data, name)
+        return Decoded(found.text, "PDF", found.anomalies)
+    if is_sqlite(data):
+        return Decoded(sqlite_lines(data, name), CDB_ENCODING)
+    return decode(data, name, encoding)
 
 
 def _read_bytes(path: Path, name: str, limits: Limits) -> bytes:

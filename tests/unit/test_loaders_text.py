@@ -160,6 +160,11 @@ def test_a_line_over_the_limit_is_refused_with_its_number(tmp_path: Path) -> Non
         read_source(path, limits=Limits(line_characters=100))
 
 
+def test_a_file_of_too_many_lines_is_refused() -> None:
+    with pytest.raises(LoadError, match=r"x: the file has too many lines: found 5, expected at most 4 lines"):
+        clean_source(b"a\nb\nc\nd\ne\n", "x", limits=Limits(lines=4))
+
+
 def test_json_may_be_one_long_line() -> None:
     line = '{"text": "' + "x" * 2000 + '"}'
     assert clean_source(line.encode(), "x", limits=Limits(line_characters=100)).lines == (line,)

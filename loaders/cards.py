@@ -1,0 +1,195 @@
+"""Card files: names and texts in every language they come in.
+
+Shapes read: a Yu-Gi-Oh! card as YAML or JSON (names and texts by language), a Yu-Gi-Oh! card database (a row
+a line, as :mod:`loaders.sqlite` gives it), a Riftbound card list, an MTGJSON set, a Scryfall list. A card is
+one passage a language, numbered by its official identity where it has one (password, collector id), else by
+its English name; its rulings are passages of their own. A language without words is reported, never filled
+in.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
+from loaders.json_text import looks_like_json, maybe_json, parse_json
+from loaders.language import detect_language
+from loaders.markup import without_tags
+from loaders.report import finish
+from loaders.sqlite import CDB_ENCODING
+from loaders.yaml_text import maybe_yaml, parse_yaml
+
+_LANGUAGES: Final = {
+    "English": "en", "French": "fr", "Spanish": "es", "German": "de", "Italian": "it",
+    "Portuguese (Brazil)": "pt", "Japanese": "ja", "Korean": "ko", "Russian": "ru",
+    "Chinese Simplified": "zh-Hans", "Chinese Traditional": "zh-Hant",
+}  # fmt: skip
+_YUGI_LANGUAGES: Final = {"zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
+_TRANSCRIPTIONS: Final = frozenset({"ja_romaji", "ko_rr"})
+_RUBY: Final = re.compile(r"<rt>.*?</rt>|</?r(?:uby|b|p)>")
+_NO_TEXT: Final = "[NO TEXT]"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card's words in one language."""
+
+    game: Game
+    number: str
+    language: str
+    name: str
+    text: str
+    lines: Span
+    facts: tuple[tuple[str, str], ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardFile:
+    """Loads card files of all three games."""
+
+    name: str = "cards"
+
+    def recognise(self, source: SourceText) -> float:
+        """How likely `source` is a card file: the fields each shape has."""
+        if source.encoding == CDB_ENCODING:
+            return 0.95
+        return 0.9 if _shape(_value(source)) else 0.0
+
+    def load(self, source: SourceText) -> Loaded:
+        """A passage for each card and language, and for each ruling."""
+        anomalies: list[Anomaly] = []
+        cards = list(_cards(source, anomalies))
+        game = cards[0].game if cards else Game.YGO
+        document = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards"}.get(game, "ygo-cards")
+        passages = [passage for card in cards for passage in _passages(card, document)]
+        return finish(
+            source,
+            passages,
+            loader=self.name,
+            document=document,
+            edition=UNDATED,
+            anomalies=anomalies,
+            resolve=False,
+        )
+
+
+def _value(source: SourceText) -> Any:
+    if looks_like_json(source):
+        return maybe_json(source)
+    starts = ("konami_id:", "password:", "name:", "yugipedia_page_id:")
+    return maybe_yaml(source) if any(line.startswith(starts) for line in source.lines[:5]) else None
+
+
+def _shape(value: Any) -> str | None:
+    if isinstance(value, dict):
+        if (
+            isinstance(value.get("name"), dict)
+            and isinstance(value.get("text"), dict)
+            and "en" in value["name"]
+        ):
+            return "yugi"
+        data = value.get("data")
+        if isinstance(data, dict) and isinstance(data.get("cards"), list) and "meta" in value:
+            return "mtgjson"
+        return None
+    first = value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
+    if "riftbound_id" in first and "text" in first:
+        return "riftcodex"
+    return "scryfall" if first.get("object") == "card" else None
+
+
+def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
+    whole = Span(1, len(source.lines))
+    if source.encoding == CDB_ENCODING:
+        yield from _cdb_cards(source)
+        return
+    value = parse_json(source).value if looks_like_json(source) else parse_yaml(source)
+    shape = _shape(value)
+    if shape == "yugi":
+        yield from _yugi_cards(value, whole, anomalies)
+    elif shape == "mtgjson":
+        for card in value["data"]["cards"]:
+            yield from _mtgjson_cards(card, whole)
+    elif shape == "riftcodex":
+        yield from (_riftbound_card(card, whole) for card in value)
+    elif shape == "scryfall":
+        yield from (_scryfall_card(card, whole) for card in value)
+
+
+def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
+    password = str(card.get("password") or "")
+    number = password.zfill(8) if password.isdigit() else f"konami-{card.get('konami_id')}"
+    facts = [(key, str(card[key])) for key in ("card_type", "property", "konami_id") if card.get(key)]
+    for tag, name in card["name"].items():
+        text = card["text"].get(tag)
+        if tag in _TRANSCRIPTIONS:
+            continue
+        if not name or not text:
+            anomalies.append(
+                Anomaly(whole, "no words", f"{number} has no {'text' if name else 'name'} in {tag}")
+            )
+        if name:
+            language = _YUGI_LANGUAGES.get(tag, tag)
+            plain = _RUBY.sub("", str(name))
+            yield Card(Game.YGO, number, language, plain, _RUBY.sub("", str(text or "")), whole, tuple(facts))
+
+
+def _cdb_cards(source: SourceText) -> Iterator[Card]:
+    rows = [json.loads(line) for line in source.lines if line.strip()]
+    language = detect_language(" ".join(str(row["desc"]) for row in rows[:200])) or "en"
+    for at, row in enumerate(rows, 1):
+        facts = tuple(("prompt", str(words)) for words in row["prompts"])
+        number, text = f"{int(row['id']):08}", str(row["desc"])
+        own = detect_language(text) or language
+        yield Card(Game.YGO, number, own, str(row["name"]), text, Span(at, at), facts)
+
+
+def _riftbound_card(card: dict[str, Any], whole: Span) -> Card:
+    words = card["text"].get("plain") or ""
+    kind = (card.get("classification") or {}).get("type")
+    facts = (("card_type", str(kind)),) if kind else ()
+    text = "" if words == _NO_TEXT else without_tags(words)
+    return Card(Game.RIFTBOUND, str(card["riftbound_id"]), "en", str(card["name"]), text, whole, facts)
+
+
+def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
+    name = str(card["name"])
+    facts = tuple((key, str(card[key])) for key in ("type", "uuid") if card.get(key))
+    rulings = tuple((str(one["date"]), str(one["text"])) for one in card.get("rulings") or ())
+    yield Card(Game.MTG, name, "en", name, str(card.get("text") or ""), whole, facts, rulings)
+    for foreign in card.get("foreignData") or ():
+        language = _LANGUAGES.get(str(foreign.get("language")))
+        if language and foreign.get("name"):
+            own = (("type", str(foreign["type"])),) if foreign.get("type") else ()
+            yield Card(
+                Game.MTG, name, language, str(foreign["name"]), str(foreign.get("text") or ""), whole, own
+            )
+
+
+def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
+    language = str(card.get("lang", "en"))
+    name, text = (
+        card.get("printed_name") or card["name"],
+        card.get("printed_text") or card.get("oracle_text") or "",
+    )
+    facts = (("type", str(card["type_line"])),) if card.get("type_line") else ()
+    return Card(Game.MTG, str(card["name"]), language, str(name), str(text), whole, facts)
+
+
+def _passages(card: Card, document: str) -> Iterator[Passage]:
+    key = (card.game.value, document, UNDATED, card.language)
+    text = f"{card.name}\n{card.text}".strip()
+    facts = (("card", card.name), *card.facts)
+    yield Passage(*key, card.number, PassageKind.PARAGRAPH, text, card.lines, facts=facts)
+    counts: Counter[str] = Counter()
+    for date, ruling in card.rulings:
+        counts[card.number] += 1
+        number = f"{card.number}~r{counts[card.number]}"
+        dated = (("card", card.name), ("date", date))
+        yield Passage(*key, number, PassageKind.SENTENCE, ruling, card.lines, parent=card.number, facts=dated)

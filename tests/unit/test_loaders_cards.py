@@ -1,0 +1,161 @@
+"""Card files of all three games: names and texts by language."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kb.errors import LoadError
+from kb.model import Loaded, PassageKind
+from loaders.base import detect, load_file
+from loaders.text import clean_source
+
+YAML_CARD = """konami_id: 1
+password: 01234567
+name:
+  en: Stone Golem
+  fr: Golem de Pierre
+  ja: <ruby>石<rt>いし</rt></ruby>の人
+  ja_romaji: Ishi no Hito
+  zh-CN:
+text:
+  en: |-
+    It stands.
+    It falls.
+  fr: Il tient debout.
+  ja: 立つ。
+  zh-CN:
+card_type: Monster
+"""
+
+RIFT_CARDS = [
+    {
+        "id": "1",
+        "name": "Old Troll",
+        "riftbound_id": "tst-001-100",
+        "classification": {"type": "Unit"},
+        "text": {"rich": "<p>x</p>", "plain": "I guard <b>here</b>."},
+    },
+    {"id": "2", "name": "Rune", "riftbound_id": "tst-002-100", "text": {"plain": "[NO TEXT]"}},
+]
+
+MTG_SET = {
+    "meta": {"version": "5"},
+    "data": {
+        "code": "TST",
+        "cards": [
+            {
+                "name": "Pebble",
+                "type": "Artifact",
+                "text": "Throw it.",
+                "foreignData": [
+                    {"language": "French", "name": "Caillou", "text": "Lancez-le.", "type": "Artefact"}
+                ],
+                "rulings": [{"date": "2031-03-04", "text": "It may be thrown once."}],
+            }
+        ],
+    },
+}
+
+SCRYFALL = [
+    {"object": "card", "lang": "es", "name": "Pebble", "printed_name": "Guijarro", "printed_text": "Lánzalo."}
+]
+
+
+def load(data: bytes, name: str = "cards.json") -> Loaded:
+    source = clean_source(data, name)
+    loader = detect(source)
+    assert loader.name == "cards"
+    loaded = loader.load(source)
+    assert loaded.report.accounted == loaded.report.lines
+    return loaded
+
+
+def card_database(table: str = "texts") -> bytes:
+    connection = sqlite3.connect(":memory:")
+    prompts = ", ".join(f"str{number} TEXT" for number in range(1, 17))
+    connection.execute(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, name TEXT, desc TEXT, {prompts})")
+    connection.execute(
+        f"INSERT INTO {table} (id, name, desc, str1) VALUES (1234567, 'Golem', ?, 'Le lancer ?')",
+        ("Le monstre est sous votre contrôle jusqu'à la fin du tour.",),
+    )
+    connection.execute(
+        f"INSERT INTO {table} (id, name, desc) VALUES (7, 'Wall', 'It is the wall of a player.')"
+    )
+    connection.commit()
+    data = connection.serialize()
+    connection.close()
+    return data
+
+
+def test_a_yaml_card_gives_a_passage_for_each_language() -> None:
+    loaded = load(YAML_CARD.encode(), "card.yaml")
+    assert [(one.number, one.language, one.text) for one in loaded.passages] == [
+        ("01234567", "en", "Stone Golem\nIt stands.\nIt falls."),
+        ("01234567", "fr", "Golem de Pierre\nIl tient debout."),
+        ("01234567", "ja", "石の人\n立つ。"),
+    ]
+    assert [found.detail for found in loaded.report.anomalies] == ["01234567 has no name in zh-CN"]
+
+
+def test_a_riftbound_list_is_numbered_by_collector_id() -> None:
+    loaded = load(json.dumps(RIFT_CARDS).encode())
+    assert [(one.number, one.text) for one in loaded.passages] == [
+        ("tst-001-100", "Old Troll\nI guard here."),
+        ("tst-002-100", "Rune"),
+    ]
+    assert loaded.passages[0].facts == (("card", "Old Troll"), ("card_type", "Unit"))
+
+
+def test_a_magic_set_gives_foreign_texts_and_dated_rulings() -> None:
+    loaded = load(json.dumps(MTG_SET).encode())
+    assert [(one.number, one.language, one.kind) for one in loaded.passages] == [
+        ("Pebble", "en", PassageKind.PARAGRAPH),
+        ("Pebble~r1", "en", PassageKind.SENTENCE),
+        ("Pebble", "fr", PassageKind.PARAGRAPH),
+    ]
+    assert ("date", "2031-03-04") in loaded.passages[1].facts
+    assert loaded.passages[2].text == "Caillou\nLancez-le."
+
+
+def test_a_scryfall_list_gives_the_printed_words() -> None:
+    (passage,) = load(json.dumps(SCRYFALL).encode()).passages
+    assert (passage.number, passage.language, passage.text) == ("Pebble", "es", "Guijarro\nLánzalo.")
+
+
+def test_a_card_database_gives_a_line_and_a_passage_for_each_card() -> None:
+    loaded = load(card_database(), "cards.cdb")
+    assert loaded.report.encoding == "SQLite"
+    assert [(one.number, one.language, one.lines.first) for one in loaded.passages] == [
+        ("00000007", "en", 1),
+        ("01234567", "fr", 2),
+    ]
+    assert ("prompt", "Le lancer ?") in loaded.passages[1].facts
+
+
+def test_a_database_without_card_texts_is_refused() -> None:
+    with pytest.raises(LoadError, match=r"x\.cdb: the database cannot be read: no such table: texts"):
+        load(card_database("other"), "x.cdb")
+
+
+def test_a_damaged_database_is_refused() -> None:
+    with pytest.raises(LoadError, match=r"x\.cdb: the database cannot be read: "):
+        load(card_database()[:600], "x.cdb")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "document", "count"),
+    [
+        ("ygo/yaml-yugi/04031928.json", "ygo-cards", 10),
+        ("ygo/cdb/fr/release-alin.cdb", "ygo-cards", 82),
+        ("riftbound/cards/riftcodex_cards_raw.json", "rift-cards", 1451),
+        ("mtg/cards/mtgjson5_M10.json", "mtg-cards", 2524),
+    ],
+)
+def test_a_published_card_file_is_read_whole(shared: Path, name: str, document: str, count: int) -> None:
+    loaded = load_file(shared / "corpora" / name)
+    assert (loaded.report.document, loaded.report.passages) == (document, count)
