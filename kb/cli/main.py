@@ -11,6 +11,7 @@ import click
 from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
+from kb.cli.infer import infer
 from kb.cli.load import load, remove, sources
 from kb.cli.ontology import concept_verb, validate
 from kb.cli.rulebook import rules, show_rule
@@ -31,7 +32,7 @@ def tcg_rules() -> None:
 
 
 for verb in (
-    ask, check, words, rules, show_rule,
+    ask, check, infer, words, rules, show_rule,
     load, sources, remove, show, find, compare,
     concept_verb, validate, sparql, serve,
 ):  # fmt: skip

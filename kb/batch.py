@@ -1,0 +1,287 @@
+"""Answers for very many scenarios: a Parquet file in, a Parquet file out, in constant memory on all cores.
+
+The input has a column ``scenario`` (the text of one scenario, YAML or JSON) and may have a column ``id``.
+The output has one row a question. Work is done a part at a time; each finished part is a file of its own
+beside the output, so that a run that was stopped goes on where it was. The parts become one file at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED as FIRST
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kb.errors import InputError, KbError, LoadError, MissingExtraError, Place
+from kb.inference.answers import Answer, Outcome, answers
+from kb.inference.table import set_table
+from kb.scenario.read import read_scenarios
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Progress = Callable[[int, int, str], None]
+"""Called with how many parts are done, how many there are, and the name of the next one."""
+
+PART_ROWS: Final = 2000
+COLUMNS: Final = (
+    "row",
+    "id",
+    "question",
+    "ask",
+    "of",
+    "at",
+    "outcome",
+    "answer",
+    "basis",
+    "document",
+    "edition",
+    "rules",
+    "missing",
+    "error",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What a batch did: scenarios read, questions answered, scenarios that had errors, parts found done."""
+
+    scenarios: int
+    questions: int
+    errors: int
+    parts: int
+    parts_found: int
+
+
+def infer(
+    scenarios: Iterable[tuple[str | None, str]], *, first: int = 0, reasons: bool = True
+) -> Iterator[dict[str, object]]:
+    """One record a question for (id, text) pairs, in order; a text that cannot be read gives an error record.
+
+    `first` is the row number of the first pair. Without `reasons` the rules of the derivations are left out,
+    which is several times faster.
+
+    >>> text = (
+    ...     "{game: mtg, players: [A, B], questions: [{ask: owner, of: x}], "
+    ...     "setup: [{id: x, kind: creature, owner: A, controller: A, zone: battlefield}]}"
+    ... )
+    >>> [(row["id"], row["answer"], row["outcome"]) for row in infer([("duel", text), ("bad", "{")])]
+    [('duel', '"A"', 'answered'), ('bad', None, 'error')]
+    """
+    for row, (name, text) in enumerate(scenarios, start=first):
+        source = name if name is not None else f"row {row}"
+        try:
+            for situation in read_scenarios(text, source=source):
+                for number, answer in enumerate(answers(set_table(situation))):
+                    yield _record(row, name if name is not None else situation.id, number, answer, reasons)
+        except KbError as error:
+            yield {**dict.fromkeys(COLUMNS), "row": row, "id": name, "outcome": "error", "error": str(error)}
+
+
+def _record(row: int, name: str, number: int, answer: Answer, reasons: bool) -> dict[str, object]:
+    undetermined = answer.outcome is Outcome.UNDETERMINED
+    return {
+        "row": row,
+        "id": name,
+        "question": number,
+        "ask": answer.question.ask,
+        "of": answer.question.of,
+        "at": answer.question.at,
+        "outcome": answer.outcome.value,
+        "answer": None if undetermined else json.dumps(answer.value, ensure_ascii=False),
+        "basis": answer.basis,
+        "document": answer.document,
+        "edition": answer.edition,
+        "rules": list(answer.rules) if reasons else [],
+        "missing": list(answer.missing),
+        "error": None,
+    }
+
+
+def infer_frame(frame: pd.DataFrame, *, reasons: bool = True) -> pd.DataFrame:
+    """The answers for a DataFrame with a column ``scenario`` (and, if it likes, ``id``), one row a question.
+
+    Raises :class:`~kb.errors.InputError` when there is no such column.
+    """
+    from kb.frames import frame as as_frame
+
+    if "scenario" not in frame.columns:
+        raise InputError(
+            Place("the DataFrame"), "no column of scenarios", found=list(frame.columns), expected="'scenario'"
+        )
+    names = frame["id"] if "id" in frame.columns else [None] * len(frame)
+    pairs = (
+        (None if name is None else str(name), str(text))
+        for name, text in zip(names, frame["scenario"], strict=True)
+    )
+    return as_frame(list(infer(pairs, reasons=reasons)), COLUMNS)
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+def infer_parquet(
+    source: Path,
+    target: Path,
+    *,
+    workers: int | None = None,
+    part_rows: int = PART_ROWS,
+    reasons: bool = True,
+    progress: Progress | None = None,
+) -> BatchReport:
+    """Answers every scenario of a Parquet file into another; goes on where an earlier run was stopped.
+
+    Raises :class:`~kb.errors.LoadError` when the input is not a Parquet file with a column ``scenario``, or
+    parts beside the output belong to another input, :class:`~kb.errors.MissingExtraError` without pyarrow.
+    """
+    pq = _parquet()
+    rows = _rows(pq, source)
+    parts = max(1, -(-rows // part_rows))
+    folder = target.with_name(target.name + ".parts")
+    done = _open_parts(folder, source, rows, part_rows, reasons)
+    jobs = [number for number in range(parts) if number not in done]
+    _run(jobs, source, folder, part_rows, reasons, workers or os.cpu_count() or 1, progress, parts)
+    report = _join(pq, folder, target, parts)
+    shutil.rmtree(folder)
+    return BatchReport(rows, report[0], report[1], parts, len(done))
+
+
+def _parquet() -> Any:
+    try:
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise MissingExtraError("pyarrow", "batch") from error
+    return pq
+
+
+def _rows(pq: Any, source: Path) -> int:
+    try:
+        with pq.ParquetFile(source) as file:
+            names = file.schema_arrow.names
+            rows: int = file.metadata.num_rows
+    except FileNotFoundError as error:
+        raise LoadError(Place(str(source)), "no such file") from error
+    except Exception as error:
+        raise LoadError(Place(str(source)), "not a Parquet file", found=str(error)) from error
+    if "scenario" not in names:
+        raise LoadError(Place(str(source)), "no column of scenarios", found=names, expected="'scenario'")
+    return rows
+
+
+def _open_parts(folder: Path, source: Path, rows: int, part_rows: int, reasons: bool) -> set[int]:
+    """The numbers of the parts that an earlier run finished."""
+    status = source.stat()
+    asked = {
+        "input": source.name,
+        "bytes": status.st_size,
+        "changed": status.st_mtime_ns,
+        "rows": rows,
+        "part_rows": part_rows,
+        "reasons": reasons,
+    }
+    manifest = folder / "manifest.json"
+    if manifest.exists():
+        found = json.loads(manifest.read_text(encoding="utf-8"))
+        if found != asked:
+            raise LoadError(
+                Place(str(folder)),
+                "parts of another run",
+                found=found,
+                expected=str(asked),
+                hint="remove the folder to begin anew",
+            )
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        manifest.write_text(json.dumps(asked), encoding="utf-8")
+    return {int(path.stem) for path in folder.glob("*.parquet")}
+
+
+def _run(
+    jobs: list[int],
+    source: Path,
+    folder: Path,
+    part_rows: int,
+    reasons: bool,
+    workers: int,
+    progress: Progress | None,
+    parts: int,
+) -> None:
+    """Answers the parts that are left; never more of them in flight than the workers can hold."""
+    finished = parts - len(jobs)
+    waiting = iter(jobs)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        flying: set[Future[int]] = set()
+        while True:
+            while len(flying) < 2 * workers and (number := next(waiting, None)) is not None:
+                flying.add(pool.submit(_answer_part, source, folder, number, part_rows, reasons))
+            if not flying:
+                return
+            landed, flying = wait(flying, return_when=FIRST)
+            for each in landed:
+                number = each.result()
+                finished += 1
+                if progress is not None:
+                    progress(finished, parts, f"part {number}")
+
+
+def _answer_part(source: Path, folder: Path, number: int, part_rows: int, reasons: bool) -> int:
+    import pyarrow as pa
+
+    pq = _parquet()
+    first = number * part_rows
+    records = list(infer(_pairs(pq, source, first, part_rows), first=first, reasons=reasons))
+    table = pa.Table.from_pylist(records, schema=_schema())
+    half = folder / f"{number:08d}.half"
+    pq.write_table(table, half)
+    half.replace(folder / f"{number:08d}.parquet")
+    return number
+
+
+def _pairs(pq: Any, source: Path, first: int, count: int) -> Iterator[tuple[str | None, str]]:
+    """The (id, text) pairs of rows `first` to `first + count`, read without the rest of the file."""
+    with pq.ParquetFile(source) as file:
+        columns = [name for name in ("id", "scenario") if name in file.schema_arrow.names]
+        position = 0
+        for group in range(file.num_row_groups):
+            size = file.metadata.row_group(group).num_rows
+            if position + size > first and position < first + count:
+                begin, end = max(0, first - position), min(size, first + count - position)
+                rows = file.read_row_group(group, columns=columns).slice(begin, end - begin).to_pylist()
+                for row in rows:
+                    yield (None if row.get("id") is None else str(row["id"])), str(row["scenario"])
+            position += size
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    texts = {name: pa.string() for name in COLUMNS}
+    kinds: Mapping[str, Any] = {
+        **texts,
+        "row": pa.int64(),
+        "question": pa.int32(),
+        "rules": pa.list_(pa.string()),
+        "missing": pa.list_(pa.string()),
+    }
+    return pa.schema([(name, kinds[name]) for name in COLUMNS])
+
+
+def _join(pq: Any, folder: Path, target: Path, parts: int) -> tuple[int, int]:
+    """The parts as one file, put in place in one step; how many questions and errors it holds."""
+    questions = errors = 0
+    half = target.with_name(target.name + ".half")
+    with pq.ParquetWriter(half, _schema()) as writer:
+        for number in range(parts):
+            table = pq.read_table(folder / f"{number:08d}.parquet")
+            outcomes = table.column("outcome").to_pylist()
+            errors += outcomes.count("error")
+            questions += len(outcomes) - outcomes.count("error")
+            writer.write_table(table)
+    half.replace(target)
+    return questions, errors
