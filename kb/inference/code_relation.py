@@ -57,6 +57,10 @@ class RelationCode:
         parts = any(self.parts.get(node) for node in group.nodes)
         if parts or any(each.index not in self.bits for each in clauses):
             return None
+        return self.any_bit(clauses)
+
+    def any_bit(self, clauses: Iterable[Guarded]) -> int:
+        """The bits of the events that any of these clauses waits for."""
         return reduce(or_, (self.bits[each.index] for each in clauses), 0)
 
     def nothing(self, group: Group) -> Block:

@@ -16,6 +16,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
+
 
 from kb.inference import syntax as py
 from kb.inference.code_relation import MASK, RelationCode
@@ -26,7 +28,10 @@ from kb.inference.records import Sort
 from kb.inference.strata import Group
 from kb.inference.syntax import Block
 
-SIZE = "size"
+SIZE: Final = "size"
+"""The name of the number of facts of a state."""
+LATE: Final = "late"
+"""The name of the number that says which events happened in the step before."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,14 @@ class Generator:
     def state_names(self, stem: str) -> tuple[str, ...]:
         """The names of everything in a state, before (`p`) or now (`n`), in its order.
 
-        After the relations: which of them changed in that step, the facts of its event, the number of facts.
+        After the relations: which of them changed in that step, the facts of its event and what kind of event it
+        was, and the number of facts.
         """
         layout = self.layout
         relations = tuple(_renamed(layout.now(*key), stem) for key in layout.slots)
         changed = tuple(f"c{layout.numbers[node]}" for node in layout.watched)
         events = tuple(f"q{number}" for number, _ in enumerate(layout.given[Sort.EVENT]))
-        return (*relations, *changed, *events, SIZE)
+        return (*relations, *changed, *events, LATE, SIZE)
 
     def view_names(self, stem: str) -> tuple[str, ...]:
         """The names of everything in a view, before (`p`) or now (`n`), in its order."""
@@ -91,7 +97,7 @@ class Generator:
         ]
         relations = [py.name(layout.now(*key)) for key in layout.slots]
         events = [py.name(f"e{number}") for number, _ in enumerate(layout.given[Sort.EVENT])]
-        return [*relations, *changed, *events, py.name(SIZE)]
+        return [*relations, *changed, *events, py.name(MASK), py.name(SIZE)]
 
     def _given(self) -> Block:
         static, event = self.layout.given_names(Sort.STATIC), self.layout.given_names(Sort.EVENT)
@@ -111,7 +117,14 @@ class Generator:
     def _unchanged(self, group: Group, clauses: Iterable[Guarded]) -> ast.expr:
         """Whether everything these clauses read is what it was in the step before; never in the first."""
         tests: list[ast.expr] = [py.name("t")]
-        for relation in dict.fromkeys(self._read(group, clauses)):
+        waiting = [each for each in clauses if each.index in self.relations.bits]
+        if waiting:
+            # A clause whose event happened neither now nor in the step before said nothing then and says nothing now.
+            lately = py.binary(py.name(MASK), ast.BitOr(), py.name(LATE))
+            bits = py.constant(self.relations.any_bit(waiting))
+            tests.append(py.negate(py.binary(lately, ast.BitAnd(), bits)))
+        others = [each for each in clauses if each.index not in self.relations.bits]
+        for relation in dict.fromkeys(self._read(group, others)):
             node = relation.node
             if relation.tense == Sort.EVENT:
                 number = self.layout.given_numbers[Sort.EVENT, node.predicate]

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from kb.errors import NotFoundError, Place, RuleError
 from kb.inference.check import errors_of
 from kb.inference.code_relation import RelationCode
-from kb.inference.codegen import SIZE, Generator
+from kb.inference.codegen import LATE, SIZE, Generator
 from kb.inference.engine import Program
 from kb.inference.expand import Expanded, Guarded, Node, expand, slice_rules
 from kb.inference.facts import EMPTY, Indexer
@@ -72,7 +72,7 @@ def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Pro
 
 def _start(names: Iterable[str]) -> tuple[Any, ...]:
     """A state or view before the first step: no facts, and everything is about to change."""
-    return tuple(0 if name == SIZE else True if name.startswith("c") else EMPTY for name in names)
+    return tuple(0 if name in (SIZE, LATE) else True if name.startswith("c") else EMPTY for name in names)
 
 
 def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generator:
