@@ -136,9 +136,8 @@ class _EventReader:
             problem = f"{self.verb.name} takes one value here"
             self.situation.findings.error(node, path, problem, found=describe(node))
             return None
-        least = max(spec.least, int(spec.is_needed))
-        if spec.is_many and len(nodes) < least:
-            problem = f"{self.verb.name} needs at least {least} here"
+        if spec.is_many and spec.is_needed and not nodes:
+            problem = f"{self.verb.name} needs at least 1 here"
             self.situation.findings.error(node, path, problem, found=describe(node))
             return None
         several = len(nodes) > 1

@@ -52,7 +52,6 @@ class FieldSpec:
     words: tuple[str, ...] = ()
     is_open: bool = False
     default: str | None = None
-    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +244,6 @@ def _field(verb: str, name: str, given: str | Mapping[str, Any]) -> FieldSpec:
         words=more.get("words", ()),
         is_open=more.get("open", False),
         default=more.get("default"),
-        least=more.get("least", 0),
     )
 
 
