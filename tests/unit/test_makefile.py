@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
@@ -91,3 +92,20 @@ def test_clean_leaves_the_environment_and_distclean_does_not(clone: Path) -> Non
     assert (clone / ".venv").exists()
     _make(clone, "distclean")
     assert not (clone / ".venv").exists()
+
+
+def test_ci_stops_at_the_first_failure_and_ends_with_the_tests(root: Path) -> None:
+    script = root / ".ci" / "run"
+    lines = script.read_text(encoding="utf-8").splitlines()
+    assert os.access(script, os.X_OK)
+    assert lines[0] == "#!/usr/bin/env bash"
+    assert "set -euo pipefail" in lines
+    assert lines[-1] == "make test"
+
+
+def test_the_commit_hooks_are_local_and_fetch_nothing(root: Path) -> None:
+    config = yaml.safe_load((root / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    assert [repo["repo"] for repo in config["repos"]] == ["local"]
+    for hook in config["repos"][0]["hooks"]:
+        assert hook["language"] == "system"
+        assert hook["entry"].startswith(".venv/bin/")
