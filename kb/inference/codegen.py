@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-
 from kb.inference import syntax as py
-from kb.inference.code_relation import MASK, RelationCode
+from kb.inference.code_parts import MASK, RelationParts
+from kb.inference.code_relation import make_group, nothing, only_after
 from kb.inference.expand import Guarded
 from kb.inference.layout import Layout
 from kb.inference.plan import Relation, reads
@@ -40,7 +40,7 @@ class Generator:
 
     layout: Layout
     groups: tuple[tuple[Group, tuple[Guarded, ...]], ...]
-    relations: RelationCode
+    relations: RelationParts
 
     def module(self) -> ast.Module:
         """The module that defines both functions."""
@@ -75,8 +75,8 @@ class Generator:
     def state_names(self, stem: str) -> tuple[str, ...]:
         """The names of everything in a state, before (`p`) or now (`n`), in its order.
 
-        After the relations: which of them changed in that step, the facts of its event and what kind of event it
-        was, and the number of facts.
+        After the relations: which of them changed in that step, the facts of its event and its kind, and the
+        number of facts.
         """
         layout = self.layout
         relations = tuple(_renamed(layout.now(*key), stem) for key in layout.slots)
@@ -106,20 +106,20 @@ class Generator:
 
     def _group(self, group: Group, clauses: tuple[Guarded, ...]) -> ast.stmt:
         """A group of relations: empty, or as they were when nothing they read has changed, else made."""
-        make = self.relations.group(group, clauses)
+        make = make_group(self.relations, group, clauses)
         keep = [statement for node in group.nodes for statement in self.relations.keep(node)]
-        bits = self.relations.only_after(group, clauses)
+        bits = only_after(self.relations, group, clauses)
         if bits is None:
             return py.when(self._unchanged(group, clauses), keep, make)
         happens = py.binary(py.name(MASK), ast.BitAnd(), py.constant(bits))
-        return py.when(happens, make, self.relations.nothing(group))
+        return py.when(happens, make, nothing(self.relations, group))
 
     def _unchanged(self, group: Group, clauses: Iterable[Guarded]) -> ast.expr:
         """Whether everything these clauses read is what it was in the step before; never in the first."""
         tests: list[ast.expr] = [py.name("t")]
         waiting = [each for each in clauses if each.index in self.relations.bits]
         if waiting:
-            # A clause whose event happened neither now nor in the step before said nothing then and says nothing now.
+            # A clause whose event happened neither now nor in the step before says nothing, then and now.
             lately = py.binary(py.name(MASK), ast.BitOr(), py.name(LATE))
             bits = py.constant(self.relations.any_bit(waiting))
             tests.append(py.negate(py.binary(lately, ast.BitAnd(), bits)))

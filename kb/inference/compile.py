@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from kb.errors import NotFoundError, Place, RuleError
 from kb.inference.check import errors_of
-from kb.inference.code_relation import RelationCode
+from kb.inference.code_parts import RelationParts
 from kb.inference.codegen import LATE, SIZE, Generator
 from kb.inference.engine import Program
 from kb.inference.expand import Expanded, Guarded, Node, expand, slice_rules
@@ -102,7 +102,7 @@ def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generat
         if (kind := trigger(each.clause, declared)) is not None
     }
     lasting = frozenset(kept.guarded.target.predicate for kept in persisting.values())
-    return Generator(layout, grouped, RelationCode(layout, plans, rounds, persisting, parts, bits, lasting))
+    return Generator(layout, grouped, RelationParts(layout, plans, rounds, persisting, parts, bits, lasting))
 
 
 def _number(each: Guarded) -> int:
@@ -163,4 +163,14 @@ def _helpers(expanded: Expanded) -> Mapping[str, Any]:
     def stop(index: int, fuel: int) -> NoReturn:
         raise OverflowError(index, fuel < 0)
 
-    return {"total": total, "plus": plus, "minus": minus, "unordered": unordered, "stop": stop}
+    def without(values: list[Value], gone: Value) -> list[Value]:
+        return [value for value in values if value != gone]
+
+    return {
+        "without": without,
+        "total": total,
+        "plus": plus,
+        "minus": minus,
+        "unordered": unordered,
+        "stop": stop,
+    }

@@ -71,6 +71,21 @@ def put(mapping: str, key: ast.expr, value: ast.expr) -> ast.stmt:
     return ast.Assign([ast.Subscript(name(mapping), key, ast.Store(), **AT)], value, **AT)
 
 
+def delete(mapping: str, key: ast.expr) -> ast.stmt:
+    """`del mapping[key]`."""
+    return ast.Delete([ast.Subscript(name(mapping), key, ast.Del(), **AT)], **AT)
+
+
+def listed(value: ast.expr) -> ast.expr:
+    """`[value]`."""
+    return ast.List([value], ast.Load(), **AT)
+
+
+def nothing() -> ast.stmt:
+    """`pass`."""
+    return ast.Pass(**AT)
+
+
 def call(function: ast.expr, *arguments: ast.expr) -> ast.expr:
     """`function(arguments)`."""
     return ast.Call(function, list(arguments), [], **AT)

@@ -83,7 +83,7 @@ def test_the_generated_code_has_only_names_of_our_own(word: str, monkeypatch: py
             assert node.id.isidentifier()
             assert not node.id.startswith("__")
         if isinstance(node, ast.Attribute):
-            assert node.attr in {"get", "items", "keys", "setdefault", "append", "__class__"}
+            assert node.attr in {"get", "items", "keys", "setdefault", "append", "copy", "__class__"}
 
 
 def test_the_generated_code_sees_no_builtins() -> None:
