@@ -17,6 +17,8 @@ from typing import Final
 from pyoxigraph import Quad
 
 from kb.errors import LoadError
+from kb.inference.rdf_write import to_turtle
+from kb.inference.rulebase import packaged_rules
 from kb.model import Loaded, LoadReport
 from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
 from kb.store import Backend, Transaction
@@ -78,7 +80,7 @@ def load_paths(
     files = tuple(_files(Path(path) for path in paths))
     outcomes: list[LoadOutcome] = []
     with store.transaction() as change:
-        refresh_ontology(store, change)
+        refresh_ontology(store, change, lambda: to_turtle(packaged_rules()))
         load = _Load(store, change, {source.iri: source for source in sources(store)}, again)
         for done, file in enumerate(files):
             if progress:

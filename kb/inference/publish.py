@@ -32,7 +32,7 @@ PUBLISHED: Final[Mapping[str, str]] = {
     "base": "baseController",
     "attached": "attachedTo",
     "responsible": "responsiblePlayer",
-    "zone": "zone",
+    "zone": "zoneName",
 }
 """The relations published of every state, with the ontology's property for each; the rest is bookkeeping."""
 

@@ -1,8 +1,8 @@
-"""The ontology's own triples in the store, put there anew whenever its files have changed."""
+"""The ontology and the encoded rules as triples in the store, put there anew when their files change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,21 +16,30 @@ from kb.store.graphs import CATALOGUE, ONTOLOGY
 _HASH = NamedNode(TEXT + "hash")
 
 
-def refresh_ontology(store: Backend, change: Transaction) -> bool:
-    """Puts the ontology of this version into the store unless it is there; says whether it had to."""
+def refresh_ontology(store: Backend, change: Transaction, rules: Callable[[], str] | None = None) -> bool:
+    """Puts the ontology of this version into the store unless it is there; says whether it had to.
+
+    `rules` gives the encoded rules as Turtle; it is only called when something has changed.
+    """
     folders = ("", "terms/", "alignments/")
     files = tuple(path for folder in folders for path in ontology_files(f"{folder}*.ttl"))
-    digest = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    sources = (*files, *(ontology_files("rules/*.crl") if rules is not None else ()))
+    digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     now = Quad(NamedNode(ONTOLOGY), _HASH, Literal(digest), NamedNode(CATALOGUE))
     found = store.query(f"SELECT ?hash {{ GRAPH <{CATALOGUE}> {{ <{ONTOLOGY}> <{TEXT}hash> ?hash }} }}").rows
     if found == ((now.object,),):
         return False
     change.remove(Quad(now.subject, _HASH, row[0], now.graph_name) for row in found if row[0] is not None)
-    change.replace_graph(ONTOLOGY, (quad for path in files for quad in _quads(path)))
+    encoded = () if rules is None else _parsed(rules())
+    change.replace_graph(ONTOLOGY, (*(quad for path in files for quad in _quads(path)), *encoded))
     change.add([now])
     return True
 
 
 def _quads(path: Path) -> Iterator[Quad]:
-    for quad in parse(path=path, format=RdfFormat.TURTLE, rename_blank_nodes=True):
+    return _parsed(path.read_text(encoding="utf-8"))
+
+
+def _parsed(turtle: str) -> Iterator[Quad]:
+    for quad in parse(turtle, format=RdfFormat.TURTLE, rename_blank_nodes=True):
         yield Quad(quad.subject, quad.predicate, quad.object, NamedNode(ONTOLOGY))
