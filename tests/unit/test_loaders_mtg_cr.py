@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -400,3 +401,24 @@ def test_the_chinese_edition_has_the_rules_of_the_english_one(shared: Path) -> N
     assert (chinese.report.language, chinese.report.edition) == ("zh", english.report.edition)
     assert numbers(chinese, PassageKind.RULE) == numbers(english, PassageKind.RULE)
     assert len(numbers(chinese, PassageKind.RULE)) == 3138
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+def test_no_line_of_158_published_files_is_lost_and_each_is_dated_by_its_text(shared: Path) -> None:
+    (archive,) = (shared / "corpora" / "mtg" / "en-all").glob("*.tar.xz")
+    other_name: list[str] = []
+    read = 0
+    with tarfile.open(archive) as files:
+        for member in files:
+            file = files.extractfile(member)
+            if file is None:
+                continue
+            source = clean_source(file.read(), member.name)
+            report = detect(source).load(source).report
+            assert report.accounted == report.lines, member.name
+            read += 1
+            date = re.search(r"rules_(\d{4})(\d\d)(\d\d)", member.name)
+            if date and "-".join(date.groups()) != report.edition:
+                other_name.append(member.name)
+    assert (read, len(other_name)) == (158, 14)
