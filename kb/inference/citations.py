@@ -10,8 +10,8 @@ from enum import StrEnum
 from kb.inference.editions import covers, edition_key
 from kb.inference.records import Citation, Rule, Validity
 
-_GAME_OF_PREFIX = {"mtg": "mtg", "ygo": "ygo", "edopro": "ygo", "rift": "riftbound"}
-"""A document's name begins with its game; the EDOPro engine plays Yu-Gi-Oh!."""
+_GAME_OF_PREFIX = {"mtg": "mtg", "ygo": "ygo", "edopro": "ygo", "ocgcore": "ygo", "rift": "riftbound"}
+"""A document's name begins with its game; the EDOPro engine, whose core is ocgcore, plays Yu-Gi-Oh!."""
 
 
 class Fit(StrEnum):

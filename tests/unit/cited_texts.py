@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from kb.model import UNDATED, Loaded, Passage, PassageKind, SourceText
 from loaders.base import load_source
+from loaders.edopro_api_yaml import EdoproApi
 from loaders.mtg_cr import ComprehensiveRules
 from loaders.text import read_source
 from loaders.wiki import YgoWiki
@@ -51,7 +52,7 @@ def _by_edition(loaded: Iterable[Loaded]) -> dict[str, Texts]:
 
 @cache
 def other_texts(shared: Path) -> dict[tuple[str, str], Texts]:
-    """By document and edition: Riftbound, the Yu-Gi-Oh! rulings and pages, the EDOPro guide."""
+    """By document and edition: Riftbound, the Yu-Gi-Oh! rulings and pages, the EDOPro guide and reference."""
     found: dict[tuple[str, str], Texts] = {
         ("rift-cr", version): texts for version, texts in _riftbound(shared / "corpora/riftbound").items()
     }
@@ -59,6 +60,9 @@ def other_texts(shared: Path) -> dict[tuple[str, str], Texts]:
     for path in [*sorted((shared / "seeds").glob("*.txt")), *rulings]:
         loaded = load_source(read_source(path))
         found[loaded.report.document, loaded.report.edition] = texts_of(loaded.passages)
+    pages = sorted((shared / "corpora/ygo/scrapiyard/api").rglob("*.y*ml"))
+    api = (EdoproApi().load(read_source(path)) for path in pages)
+    found["edopro-api", UNDATED] = {each.number: each.text for loaded in api for each in loaded.passages}
     found["ygo-wiki", UNDATED] = _wiki_pages(shared / "corpora/ygo/wiki-excerpts/wiki_excerpts.jsonl")
     return found
 

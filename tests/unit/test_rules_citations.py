@@ -26,8 +26,11 @@ UNDATED_DOCUMENTS = {
     "ygo-rulings-edison",
     "ygo-wiki",
     "ygo-wiki-control",
+    "edopro-api",
     "edopro-guide",
 }
+ENGINE_READINGS = {"ocgcore": "46779fb", "edopro-scripts": "5de4a50"}
+"""Source code of the EDOPro engine at a revision, cited by file: it was read, and there is no text to check."""
 
 REMARKS = yaml.safe_load((Path(__file__).parent / "citation_remarks.yaml").read_text(encoding="utf-8"))
 JUDGED_BY_EYE = {(rule, number) for rule, all_ in REMARKS["few_words_shared"].items() for number in all_}
@@ -173,7 +176,25 @@ def covered(citation: Citation, edition: str) -> bool:
 
 
 def games_of(rule: Rule) -> tuple[str, ...]:
-    return ("mtg", "ygo", "riftbound") if "all" in rule.games else rule.games
+    """The games whose texts a rule has to cite; the texts about the EDOPro engine are Yu-Gi-Oh!'s."""
+    if "all" in rule.games:
+        return ("mtg", "ygo", "riftbound")
+    return tuple("ygo" if game == "edopro" else game for game in rule.games)
+
+
+def known_editions(document: str) -> tuple[str, ...]:
+    if document in ENGINE_READINGS:
+        return (ENGINE_READINGS[document],)
+    return EDITIONS.get(document, ("undated",) if document in UNDATED_DOCUMENTS else ())
+
+
+def test_only_statements_about_the_engine_cite_its_source() -> None:
+    reading = [rule for rule in RULES if any(each.document in ENGINE_READINGS for each in rule.cites)]
+    assert reading
+    report(
+        (rule.id for rule in reading if rule.games != ("edopro",) or rule.clauses),
+        "rules of a game that rest on a reading of the engine",
+    )
 
 
 def test_citations_are_of_known_documents_and_their_ranges_of_known_editions() -> None:
@@ -181,10 +202,7 @@ def test_citations_are_of_known_documents_and_their_ranges_of_known_editions() -
     for rule in RULES:
         for citation in rule.cites:
             ends = [end for end in (citation.first, citation.last) if end is not None]
-            known = EDITIONS.get(
-                citation.document, ("undated",) if citation.document in UNDATED_DOCUMENTS else ()
-            )
-            if not ends or not set(ends) <= set(known) or ends != sorted(ends, key=edition_key):
+            if not ends or not set(ends) <= set(known_editions(citation.document)) or ends != sorted(ends, key=edition_key):
                 wrong.append(f"{rule.id}: {citation}")
     report(wrong, "citations of unknown documents or editions")
 
