@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -27,9 +27,11 @@ _GAMES = {
 }
 _HEAD = """# Coverage
 
-What is known about owner and control in the three games and in the EDOPro engine is broken down into numbered
-statements. Here is what became of each: *encoded* by rules (`tcg-rules show-rule RULE` shows one), *recorded*
-as terms of the ontology where there is nothing to infer, or neither yet, with a remark where there is one.
+What is known about owner and control in the three games and in the EDOPro engine is broken down into
+numbered statements. Here is what became of each: *encoded* by rules that conclude something from a situation;
+*stated* by rules that conclude nothing and can be looked up, cited and translated, because nothing follows
+from them or because situations do not describe what they are about; *recorded* as terms of the ontology; or
+*not encoded*, with the reason. `tcg-rules show-rule RULE` shows a rule, `tcg-rules concept TERM` a term.
 
 This page is made from the rules and from `ontology/statements.yaml`, by `python -m kb.inference.coverage`.
 """
@@ -39,6 +41,7 @@ class Status(StrEnum):
     """What became of a statement."""
 
     ENCODED = "encoded"
+    STATED = "stated"
     RECORDED = "recorded"
     REMARKED = "not encoded"
     OPEN = "not encoded yet"
@@ -46,20 +49,26 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One numbered statement, and the rules, terms or remark that account for it."""
+    """One numbered statement, and the rules, terms or remark that account for it.
+
+    `rules` conclude something, `stated` are rules without clauses.
+    """
 
     id: str
     game: str
     subject: str
     rules: tuple[str, ...] = ()
+    stated: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     remark: str | None = None
 
     @property
     def status(self) -> Status:
-        """What became of it: rules count before terms, terms before a remark."""
+        """What became of it: what is encoded counts before what is stated, then terms, then a remark."""
         if self.rules:
             return Status.ENCODED
+        if self.stated:
+            return Status.STATED
         if self.terms:
             return Status.RECORDED
         return Status.REMARKED if self.remark else Status.OPEN
@@ -72,27 +81,41 @@ def statements() -> tuple[Statement, ...]:
     >>> found = {statement.id: statement for statement in statements()}
     >>> found["M-PRM-2"].rules
     ('base-controller',)
-    >>> found["E-FN-1"].status.value, found["E-FN-1"].terms
-    ('recorded', ('edopro:GetControler',))
+    >>> found["M-CMB-9"].status.value, found["M-CMB-9"].stated
+    ('stated', ('mtg-goad',))
+    >>> found["E-FN-1"].terms
+    ('edopro:GetControler',)
     """
     data = yaml.safe_load((ontology_root() / "statements.yaml").read_text("utf-8"))
-    return tuple(_statements(data, encoding_rules(packaged_rules().rules)))
+    rules = packaged_rules().rules
+    encoded = covering_rules(rule for rule in rules if rule.clauses)
+    stated = covering_rules(rule for rule in rules if not rule.clauses)
+    return tuple(_statements(data, encoded, stated))
 
 
-def _statements(data: Mapping[str, Any], encoded: Mapping[str, tuple[str, ...]]) -> Iterator[Statement]:
+def _statements(
+    data: Mapping[str, Any], encoded: Mapping[str, tuple[str, ...]], stated: Mapping[str, tuple[str, ...]]
+) -> Iterator[Statement]:
     recorded, remarks = data["recorded"] or {}, data["remarks"] or {}
     for game, subjects in data["statements"].items():
         for subject, ids in subjects.items():
             for name in ids:
-                terms = tuple(recorded.get(name, ()))
-                yield Statement(name, game, subject, encoded.get(name, ()), terms, remarks.get(name))
+                yield Statement(
+                    name,
+                    game,
+                    subject,
+                    encoded.get(name, ()),
+                    stated.get(name, ()),
+                    tuple(recorded.get(name, ())),
+                    remarks.get(name),
+                )
 
 
-def encoding_rules(rules: tuple[Rule, ...]) -> dict[str, tuple[str, ...]]:
+def covering_rules(rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:
     """For each statement that rules cover, the ids of the rules.
 
     >>> from kb.inference.records import RuleKind
-    >>> encoding_rules((Rule("a", RuleKind.DEFAULT, ("mtg",), covers=("M-OWN-1", "M-OWN-2")),))
+    >>> covering_rules((Rule("a", RuleKind.DEFAULT, ("mtg",), covers=("M-OWN-1", "M-OWN-2")),))
     {'M-OWN-1': ('a',), 'M-OWN-2': ('a',)}
     """
     found: dict[str, tuple[str, ...]] = {}
@@ -133,7 +156,7 @@ def _counts(found: tuple[Statement, ...], games: list[str]) -> list[str]:
 
 
 def _row(statement: Statement) -> str:
-    where = [f"`{name}`" for name in statement.rules or statement.terms]
+    where = [f"`{name}`" for name in (*statement.rules, *statement.stated, *statement.terms)]
     return f"| {statement.id} | {statement.status} | {', '.join(where) or statement.remark or ''} |".replace(
         "|  |", "| |"
     )

@@ -30,7 +30,7 @@ UNDATED_DOCUMENTS = {
     "edopro-guide",
 }
 ENGINE_READINGS = {"ocgcore": "46779fb", "edopro-scripts": "5de4a50"}
-"""Source code of the EDOPro engine at a revision, cited by file: it was read, and there is no text to check."""
+"""Source code of the EDOPro engine at a revision, cited by file: it was read; there is no text to check."""
 
 REMARKS = yaml.safe_load((Path(__file__).parent / "citation_remarks.yaml").read_text(encoding="utf-8"))
 JUDGED_BY_EYE = {(rule, number) for rule, all_ in REMARKS["few_words_shared"].items() for number in all_}
@@ -202,7 +202,11 @@ def test_citations_are_of_known_documents_and_their_ranges_of_known_editions() -
     for rule in RULES:
         for citation in rule.cites:
             ends = [end for end in (citation.first, citation.last) if end is not None]
-            if not ends or not set(ends) <= set(known_editions(citation.document)) or ends != sorted(ends, key=edition_key):
+            if (
+                not ends
+                or not set(ends) <= set(known_editions(citation.document))
+                or ends != sorted(ends, key=edition_key)
+            ):
                 wrong.append(f"{rule.id}: {citation}")
     report(wrong, "citations of unknown documents or editions")
 
