@@ -67,6 +67,8 @@ _KOREAN: Final = re.compile("[\uac00-\ud7af\u1100-\u11ff]")
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 _CYRILLIC: Final = re.compile("[\u0400-\u04ff]")
 _LEAST: Final = 2.0
+_SHORT: Final = 60
+_SHORT_MARGIN: Final = 2.0
 
 
 def detect_language(text: str) -> str | None:
@@ -83,7 +85,8 @@ def detect_language(text: str) -> str | None:
         return by_script
     scores = sorted(_scores(text).items(), key=lambda item: -item[1])
     (best, most), (_, second) = scores[0], scores[1]
-    return best if most >= _LEAST and most > second else None
+    margin = _SHORT_MARGIN if len(text) < _SHORT else 0.0
+    return best if most >= _LEAST and most > second and most - second >= margin else None
 
 
 def _by_script(text: str, letters: int) -> str | None:
@@ -113,12 +116,17 @@ def _scores(text: str) -> dict[str, float]:
 
 
 def languages_of(paragraphs: Iterable[str], *, default: str) -> list[str]:
-    """The language of each paragraph; an undecided one has that of the one before it, at first `default`.
+    """The language of each paragraph; an undecided one has that of the one before it.
+
+    The first ones have that of the first decided one, and `default` where there is none.
 
     >>> languages_of(["Voir les règles de la partie.", "108.4", "See the rules for that."], default="en")
     ['fr', 'fr', 'en']
     """
+    found = [detect_language(paragraph) for paragraph in paragraphs]
+    current = next((language for language in found if language), default)
     languages: list[str] = []
-    for paragraph in paragraphs:
-        languages.append(detect_language(paragraph) or (languages[-1] if languages else default))
+    for language in found:
+        current = language or current
+        languages.append(current)
     return languages

@@ -70,6 +70,8 @@ class ComprehensiveRules:
                 chapters += 1
         if not rules and _is_glossary(lines):
             return 0.5
+        if not rules and any(words.TITLE.search(line) for line in lines[:10]):
+            return 0.6 if chapters > 2 or effective_date(lines) else 0.0
         if rules < 2 or not chapters:
             return 0.0
         titled = any(words.TITLE.search(line) for line in lines[:40])
@@ -82,7 +84,8 @@ class ComprehensiveRules:
         lines = plain.lines
         parts = _parts(lines)
         edition = effective_date(lines) or UNDATED
-        language = detect_language("\n".join(lines[parts.body : parts.body + 400])) or "en"
+        sample = lines[parts.body : parts.body + 400] or lines
+        language = detect_language("\n".join(sample)) or "en"
         wrapped = is_wrapped(lines[parts.body : parts.glossary])
         body = Body(DOCUMENT, edition, language)
         numbered = lines[parts.body : parts.glossary]
@@ -127,6 +130,8 @@ def _parts(lines: tuple[str, ...]) -> _Parts:
     """Where the parts begin: the body at the last title of the first chapter, the rest at their titles."""
     chapters = [at for at, line in enumerate(lines) if _CHAPTER.fullmatch(line) and len(line) < _MOST_TITLE]
     first = min((_CHAPTER.fullmatch(lines[at])[1] for at in chapters), default="")  # type: ignore[index]
+    if not any(RULE_START.match(line) for line in lines):
+        return _parts_without_rules(lines)
     starts = [at for at in chapters if lines[at].strip().startswith(f"{first}.")]
     rule = next((at for at, line in enumerate(lines) if RULE_START.match(line)), 0)
     body = max((at for at in starts if at < rule), default=min(starts, default=rule)) if starts else rule
@@ -143,6 +148,17 @@ def _parts(lines: tuple[str, ...]) -> _Parts:
     if contents == body:
         contents = next((at for at in range(body) if _TOC_LINE.match(lines[at])), body)
     return _Parts(contents, body, min(glossary, credits), credits)
+
+
+def _parts_without_rules(lines: tuple[str, ...]) -> _Parts:
+    """The parts of a beginning, which is introduction and contents, or of a glossary alone."""
+    end = len(lines)
+    if _is_glossary(lines):
+        start = next(at for at, line in enumerate(lines) if line.strip())
+        credits = next((at for at in range(start, end) if words.CREDITS.fullmatch(lines[at].strip())), end)
+        return _Parts(start, start, start, credits)
+    contents = next((at for at, line in enumerate(lines) if words.CONTENTS.fullmatch(line.strip())), end)
+    return _Parts(contents, end, end, end)
 
 
 def _last(lines: tuple[str, ...], title: re.Pattern[str], after: int) -> int:

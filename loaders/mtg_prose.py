@@ -14,6 +14,7 @@ from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, Skipped, Sourc
 from loaders import mtg_words as words
 from loaders.dates import effective_date
 from loaders.language import detect_language, languages_of
+from loaders.mtg_layouts import plain_lines
 from loaders.paragraphs import RULER, Paragraph, is_wrapped, paragraphs
 from loaders.references import find_references
 from loaders.report import finish
@@ -27,6 +28,7 @@ _WORDS: Final = re.compile(
 _TITLE: Final = re.compile(r"(?i)magic\b.{0,4}(?:the gathering|l.assembl[ée]e)")
 _MOST_HEADING: Final = 70
 _LEAST_WORDS: Final = 8
+_LEAST_DIFFERENT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +39,22 @@ class MtgProse:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a text: the game's words all over it, and no numbered rule."""
-        if re.search(r"(?m)^\s*\d{3}\.\d", source.text) or source.text.lstrip()[:1] in ("{", "[", "<"):
+        if source.text.lstrip()[:1] in ("{", "["):
             return 0.0
-        found = len({word.lower() for word in _WORDS.findall(source.text)})
-        if len(_WORDS.findall(source.text)) < _LEAST_WORDS or found < 3:
+        text = "\n".join(plain_lines(source).lines)
+        if re.search(r"(?m)^\s*\d{3}\.\d", text):
             return 0.0
-        return 0.4 + 0.3 * bool(_TITLE.search(source.text[:3000]))
+        found = [word.lower() for word in _WORDS.findall(text)]
+        if len(found) < _LEAST_WORDS or len(set(found)) < _LEAST_DIFFERENT:
+            return 0.0
+        return 0.4 + 0.3 * bool(_TITLE.search(text[:3000]))
 
     def load(self, source: SourceText) -> Loaded:
         """The headings and paragraphs of the text."""
-        edition = effective_date(source.lines) or UNDATED
-        wrapped = is_wrapped(source.lines)
-        found = list(paragraphs(source.lines, wrapped=wrapped, starts=lambda *_: False))
+        edition = effective_date(plain_lines(source).lines) or UNDATED
+        plain = plain_lines(source)
+        wrapped = is_wrapped(plain.lines)
+        found = list(paragraphs(plain.lines, wrapped=wrapped, starts=lambda *_: False))
         default = detect_language(source.text) or "en"
         languages = languages_of((paragraph.text for paragraph in found), default=default)
         passages: list[Passage] = []
@@ -73,8 +79,8 @@ class MtgProse:
             passages.append(
                 Passage(*key, kind, told, paragraph.lines, path, references=find_references(told))
             )
-        rulers = [at for at, line in enumerate(source.lines, 1) if RULER.fullmatch(line)]
-        skipped = [Skipped(Span(at, at), "ruler") for at in rulers]
+        rulers = [at for at, line in enumerate(plain.lines, 1) if RULER.fullmatch(line)]
+        skipped = [*plain.skipped, *(Skipped(Span(at, at), "ruler") for at in rulers)]
         return finish(source, passages, loader=self.name, document=DOCUMENT, edition=edition, skipped=skipped)
 
 

@@ -47,6 +47,8 @@ class YgoWiki:
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: headings with residues, and the game's words all over."""
         lines = [line.strip() for line in source.lines if line.strip()]
+        if lines[0][0] in "{[<":
+            return 0.0
         headings = any(_HEADING.fullmatch(line) for line in lines)
         japanese = bool(_JAPANESE.search(source.text))
         named = "yu-gi-oh" in source.text.lower()

@@ -42,4 +42,5 @@ def test_english_card_names_do_not_make_a_french_rule_english() -> None:
 
 def test_an_undecided_paragraph_has_the_language_of_the_one_before() -> None:
     paragraphs = ["[...]", SAMPLES["fr"], "[...]", SAMPLES["en"], "301.5d"]
-    assert languages_of(paragraphs, default="es") == ["es", "fr", "fr", "en", "en"]
+    assert languages_of(paragraphs, default="es") == ["fr", "fr", "fr", "en", "en"]
+    assert languages_of(["[...]", "301.5d"], default="es") == ["es", "es"]

@@ -305,6 +305,16 @@ def test_a_text_without_a_date_is_undated_and_says_so() -> None:
     assert ("undated", 1) in anomalies(loaded)
 
 
+def test_a_beginning_without_rules_is_dated_and_told_by_its_language() -> None:
+    head, _, _ = FRENCH.partition("1. Premières")
+    loaded = load(
+        head + "Introduction\n\nCe document est pour les joueurs.\n\nSommaire\n\n1. Choses\n100. Ceci\n"
+    )
+    assert (loaded.report.edition, loaded.report.language) == ("2031-05-01", "fr")
+    assert [one.text for one in loaded.passages][-1] == "Ce document est pour les joueurs."
+    assert loaded.report.accounted == loaded.report.lines
+
+
 @pytest.mark.parametrize(
     ("text", "date"),
     [
