@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kb.inference import syntax as py
 from kb.inference.expand import Guarded, Node
 from kb.inference.layout import Layout
-from kb.inference.plan import FULL, HIDDEN, Compute, Operation, Scan, Test, binding_names
+from kb.inference.plan import FULL, HIDDEN, Compute, Operation, Scan, Test
 from kb.inference.records import Aggregate, Comparison, Term, Variable
 from kb.inference.syntax import Block
 
@@ -46,7 +46,7 @@ class ClauseCode:
         """
         names = self.names
         head = [self.term(term, names) for term in self.guarded.clause.head.terms]
-        bindings = [py.name(names[variable]) for variable in binding_names(self.guarded.clause)]
+        bindings = [py.name(names[variable]) for variable in self.guarded.names]
         value = py.pair([py.constant(self.guarded.index), py.name("t"), *bindings])
         fresh = py.both(py.compare(py.name("k"), ast.NotIn(), py.name(each)) for each in known)
         tail: Block = [

@@ -64,6 +64,7 @@ def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Pro
         _start(generator.state_names("p")),
         _start(generator.view_names("p")),
         generator.anchored(),
+        frozenset(generator.relations.persisting),
         declared,
         Indexer(generator.layout, Sort.STATIC, declared),
         Indexer(generator.layout, Sort.EVENT, declared, number_triggers(expanded.clauses, declared)),

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from kb.errors import NotFoundError
 from kb.inference.engine import Run
 from kb.inference.expand import Guarded
-from kb.inference.persist import persistence
 from kb.inference.plan import Relation
 from kb.inference.proof_records import Competitor, Fact, Failure
 from kb.inference.records import Clause, Literal, Sort, Value, Variable
@@ -17,15 +16,13 @@ from kb.inference.solve import Stop, match_literal, shared_variables, solve, val
 def competing(run: Run, predicate: str, subject: Value, index: int) -> tuple[Competitor, ...]:
     """Every rule that speaks about a subject at `index`, beaten ones included, in the order of the rules."""
     found: dict[tuple[int, Fact], Competitor] = {}
-    for guarded in run.program.clauses:
+    for guarded in run.program.expanded.concluding.get(predicate, ()):
         clause = guarded.clause
-        if clause.head.predicate != predicate:
-            continue
         start = bind_head(clause, (subject, *[None] * (len(clause.head.terms) - 1)))
         if start is None:
             continue
         beaten = beaten_by(run, guarded, subject, index)
-        persists = persistence(guarded, run.program.declared) is not None
+        persists = guarded.index in run.program.persisting
         for bindings in solve(run, clause.body, start, index, shared_variables(clause)):
             args = tuple(value for value in values_of(clause.head, bindings) if value is not None)
             fact = Fact(predicate, args)
@@ -76,9 +73,8 @@ def why_not(
         return ()
     failures = [
         failure
-        for guarded in run.program.clauses
-        if guarded.clause.head.predicate == predicate
-        and (failure := _failure(run, guarded, args, index, depth)) is not None
+        for guarded in run.program.expanded.concluding.get(predicate, ())
+        if (failure := _failure(run, guarded, args, index, depth)) is not None
     ]
     return tuple(sorted(failures, key=lambda each: (each.size - each.reached, -each.reached)))
 

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.inference.records import Aggregate, Clause, Literal, Rule, RuleSet, Sort
+from kb.inference.records import (
+    Aggregate,
+    Arithmetic,
+    Clause,
+    Literal,
+    Rule,
+    RuleSet,
+    Sort,
+    variables_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,24 @@ class Guarded:
     clause: Clause
     target: Node
     guards: tuple[Node, ...]
+    names: tuple[str, ...]
+    """The variables whose values are kept with a fact that the clause concludes."""
+
+
+def binding_names(clause: Clause) -> tuple[str, ...]:
+    """The variables that the conditions of a clause give a value.
+
+    >>> from kb.inference.records import Variable
+    >>> binding_names(Clause(Literal("p", ("a",)), (Literal("q", (Variable("X"),)),)))
+    ('X',)
+    """
+    names: dict[str, None] = {}
+    for condition in clause.body:
+        if isinstance(condition, Literal) and not condition.negated:
+            names.update(dict.fromkeys(condition.variables))
+        elif isinstance(condition, (Aggregate, Arithmetic)):
+            names.update(dict.fromkeys(variables_of((condition.result,))))
+    return tuple(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +89,14 @@ class Expanded:
             found[target] = None
             found[Node(target.predicate)] = None
         return tuple(found)
+
+    @cached_property
+    def concluding(self) -> dict[str, tuple[Guarded, ...]]:
+        """The clauses that conclude each predicate, in the order of the rules."""
+        found: dict[str, list[Guarded]] = {}
+        for each in self.clauses:
+            found.setdefault(each.clause.head.predicate, []).append(each)
+        return {predicate: tuple(clauses) for predicate, clauses in found.items()}
 
     def by_target(self) -> dict[Node, list[Guarded]]:
         """The clauses that add to each relation."""
@@ -112,7 +147,7 @@ def expand(ruleset: RuleSet) -> Expanded:
             )
             target = Node(head, rule.id if beats else None)
             guards = tuple(Node(head, by) for by in beaten.get(rule.id, ()) if head in rules[by].heads)
-            clauses.append(Guarded(len(clauses), rule, clause, target, guards))
+            clauses.append(Guarded(len(clauses), rule, clause, target, guards, binding_names(clause)))
     return Expanded(ruleset, tuple(clauses))
 
 

@@ -14,7 +14,6 @@ from kb.inference.expand import Guarded, Node
 from kb.inference.records import (
     Aggregate,
     Arithmetic,
-    Clause,
     Comparison,
     Condition,
     Literal,
@@ -80,17 +79,6 @@ def relation_of(literal: Literal, declared: Mapping[str, Predicate]) -> Relation
     sort = declared[literal.predicate].sort
     tense = sort.value if sort is not Sort.STATE else "before" if literal.before else "now"
     return Relation(tense, Node(literal.predicate))
-
-
-def binding_names(clause: Clause) -> tuple[str, ...]:
-    """The variables whose values are kept with a fact that the clause concludes."""
-    names: dict[str, None] = {}
-    for condition in clause.body:
-        if isinstance(condition, Literal) and not condition.negated:
-            names.update(dict.fromkeys(condition.variables))
-        elif isinstance(condition, (Aggregate, Arithmetic)):
-            names.update(dict.fromkeys(_names(condition.result)))
-    return tuple(names)
 
 
 def plan(guarded: Guarded, declared: Mapping[str, Predicate]) -> tuple[Operation, ...]:

@@ -13,13 +13,13 @@ from kb.errors import NotFoundError
 from kb.inference.contest import beaten_by, bind_head, competing, why_not
 from kb.inference.engine import Run
 from kb.inference.expand import Guarded
-from kb.inference.plan import binding_names
 from kb.inference.proof_records import Competitor, Fact, Failure, Premise, PremiseKind, Proof
 from kb.inference.records import Aggregate, Arithmetic, Comparison, Condition, Literal, Sort, Value
 from kb.inference.solve import (
     Bindings,
     bind,
     computed,
+    holds_all,
     match_literal,
     members,
     shared_variables,
@@ -93,7 +93,7 @@ def _open(run: Run, key: _Key) -> tuple[Proof, list[tuple[Premise, _Key | None]]
         return Proof(Fact(predicate, args), index, 0 if sort is Sort.STATIC else index, sort), []
     number, since, *values = made
     guarded = run.program.clauses[number]
-    bindings: Bindings = dict(zip(binding_names(guarded.clause), values, strict=True))
+    bindings: Bindings = dict(zip(guarded.names, values, strict=True))
     at = since
     if since < index and predicate not in run.program.anchored:
         at = index
@@ -111,16 +111,16 @@ def _reason_now(
 
     A fact that every step concludes anew may hold on for another reason than the one it began with.
     """
-    head = guarded.clause.head
-    others = [each for each in run.program.clauses if each.clause.head.predicate == head.predicate]
-    tried: list[tuple[Guarded, Bindings | None]] = [(guarded, bindings)]
-    tried += [(each, bind_head(each.clause, args)) for each in others]
-    for each, start in tried:
+    if beaten_by(run, guarded, args[0], index) is None and holds_all(run, guarded.clause, bindings, index):
+        return guarded, bindings
+    predicate = guarded.clause.head.predicate
+    for each in run.program.expanded.concluding[predicate]:
+        start = bind_head(each.clause, args)
         if start is None or beaten_by(run, each, args[0], index) is not None:
             continue
         for found in solve(run, each.clause.body, start, index, shared_variables(each.clause)):
-            return each, {name: found[name] for name in binding_names(each.clause)}
-    raise AssertionError(f"no clause concludes {Fact(head.predicate, args)} at step {index}")
+            return each, {name: found[name] for name in each.names}
+    raise AssertionError(f"no clause concludes {Fact(predicate, args)} at step {index}")
 
 
 def _undefeated(rule: str | None, index: int) -> Premise:
@@ -143,13 +143,20 @@ def _premise(run: Run, condition: Condition, bindings: Bindings, index: int) -> 
             Premise(PremiseKind.ABSENT, condition, at, condition.predicate, values, condition.before),
             None,
         )
-    row = next(
-        row
-        for row in match_literal(run, condition, bindings, index)
-        if bind(condition, row, bindings) is not None
-    )
+    row = _witness(run, condition, values, bindings, index)
     premise = Premise(PremiseKind.FACT, condition, at, condition.predicate, row, condition.before)
     return premise, (condition.predicate, row, at)
+
+
+def _witness(
+    run: Run, literal: Literal, values: tuple[Value | None, ...], bindings: Bindings, index: int
+) -> tuple[Value, ...]:
+    """The fact that a literal rests on; where `_` leaves a choice, the first."""
+    known = tuple(value for value in values if value is not None)
+    if len(known) == len(values):
+        return known
+    rows = match_literal(run, literal, bindings, index)
+    return next(row for row in rows if bind(literal, row, bindings) is not None)
 
 
 def _counted(run: Run, condition: Aggregate, bindings: Bindings, index: int) -> Premise:

@@ -193,6 +193,23 @@ def _one(
             yield bindings
 
 
+def holds_all(run: Run, clause: Clause, bindings: Bindings, index: int) -> bool:
+    """Whether every condition of a clause holds at `index` under bindings of all its variables."""
+    return all(_holds(run, condition, bindings, index) for condition in clause.body)
+
+
+def _holds(run: Run, condition: Condition, bindings: Bindings, index: int) -> bool:
+    if isinstance(condition, Literal):
+        rows = match_literal(run, condition, bindings, index)
+        return condition.negated != any(bind(condition, row, bindings) is not None for row in rows)
+    if isinstance(condition, Comparison):
+        return compares(condition, bindings)
+    known = value_of(condition.result, bindings)
+    if isinstance(condition, Arithmetic):
+        return known is None or computed(condition, bindings) == known
+    return known is None or total(run, condition, bindings, index) == known
+
+
 def shared_variables(clause: Clause) -> dict[int, set[str]]:
     """The variables that each aggregate of a clause takes from outside."""
     return outer_variables(clause.head, clause.body)

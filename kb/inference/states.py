@@ -28,6 +28,8 @@ class Compiled:
     start_view: State = field(repr=False)
     anchored: frozenset[str] = field(repr=False)
     """The predicates whose facts last, or rest on each other: their reason is that of the first step."""
+    persisting: frozenset[int] = field(repr=False)
+    """The numbers of the clauses that only say that a fact stays."""
     declared: dict[str, Predicate] = field(repr=False)
     statics: Indexer = field(repr=False)
     events: Indexer = field(repr=False)
