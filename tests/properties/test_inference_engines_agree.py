@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import clingo
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from inference_clingo import clingo_models, state_facts
 from inference_programs import histories, rulesets
 
 from kb.errors import LimitError
-from kb.inference.asp import facts_to_asp, rows_of_symbols, to_asp
 from kb.inference.check import errors_of
 from kb.inference.compile import compile_program
 from kb.inference.engine import Limits, Run
@@ -20,19 +19,6 @@ from kb.inference.records import Literal, RuleSet, Sort
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def clingo_models(rules: RuleSet, run: Run) -> list[dict[tuple[str, int], set[tuple[str | int, ...]]]]:
-    control = clingo.Control(["0", "--warn=none"])
-    control.add("base", [], f"{to_asp(rules)}\n{facts_to_asp(run)}")
-    control.ground([("base", [])])
-    states = {each.name for each in rules.predicates if each.sort is Sort.STATE}
-    models = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            symbols = [symbol for symbol in model.symbols(atoms=True) if symbol.name.lstrip("_") in states]
-            models.append(rows_of_symbols(symbols))
-    return models
-
-
 def run_of(rules: RuleSet, facts: Facts) -> Run:
     assume(next(errors_of(rules), None) is None)
     try:
@@ -40,16 +26,6 @@ def run_of(rules: RuleSet, facts: Facts) -> Run:
     except LimitError:
         assume(False)
         raise
-
-
-def state_facts(run: Run) -> dict[tuple[str, int], set[tuple[str | int, ...]]]:
-    found = {}
-    for predicate in run.program.declared.values():
-        if predicate.sort is Sort.STATE:
-            for index in range(run.last + 1):
-                if rows := set(run.rows(predicate.name, index)):
-                    found[predicate.name, index] = rows
-    return found
 
 
 @MANY
