@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.inference import syntax as py
@@ -38,9 +38,14 @@ class ClauseCode:
         return {**found, **{f"{HIDDEN}{number}": f"h{number}" for number in range(2)}}
 
     def write(
-        self, operations: Sequence[Operation], target: str, known: Sequence[str], then: Sequence[ast.stmt]
+        self,
+        operations: Sequence[Operation],
+        target: str,
+        known: Sequence[str],
+        then: Callable[[Sequence[ast.expr]], Block],
     ) -> Block:
-        """Puts each conclusion that is in none of `known` into `target`, with its provenance; does `then`.
+        """Puts each conclusion that is in none of `known` into `target`, with its provenance; does
+        `then` with its terms.
 
         In `then`, `k` is the conclusion.
         """
@@ -51,7 +56,7 @@ class ClauseCode:
         fresh = py.both(py.compare(py.name("k"), ast.NotIn(), py.name(each)) for each in known)
         tail: Block = [
             py.assign("k", head[0] if len(head) == 1 else py.pair(head)),
-            py.when(fresh, [py.put(target, py.name("k"), value), *then]),
+            py.when(fresh, [py.put(target, py.name("k"), value), *then(head)]),
         ]
         block = self._operations(operations, tail, names, 0)
         if sum(isinstance(operation, Scan) for operation in operations) < 2:

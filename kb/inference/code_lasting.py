@@ -37,7 +37,7 @@ def lasting(parts: RelationParts, node: Node, clauses: Iterable[Guarded]) -> Blo
     ]
     for each in clauses:
         if each.index not in parts.persisting:
-            block += parts.clause(each, "new", (now, "new"), [])
+            block += parts.clause(each, "new", (now, "new"), lambda _: [])
     for part in parts.parts.get(node, ()):
         block += parts.merge(part, "new", (now, "new"), [])
     joined = py.binary(py.name(now), ast.BitOr(), py.name("new"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -17,6 +17,8 @@ from kb.inference.persist import Persistence
 from kb.inference.plan import BY_FIRST, FULL, Operation
 from kb.inference.syntax import Block
 
+Then = Callable[[Sequence[ast.expr]], Block]
+"""Writes what follows a conclusion, from the terms of the conclusion."""
 MASK: Final = "mask"
 """The name of the number that says which events happened."""
 
@@ -49,10 +51,10 @@ class RelationParts:
         each: Guarded,
         target: str,
         known: Sequence[str],
-        then: Block,
+        then: Then,
         inside: frozenset[Node] = frozenset(),
     ) -> Block:
-        """Puts what a clause concludes, and `known` does not hold, into `target`, and does `then`."""
+        """Puts what a clause concludes, and `known` does not hold, into `target`; does `then` with its terms."""
         if each.index in self.persisting:
             return self.copy_kept(each.target, self.persisting[each.index])
         block = ClauseCode(self.layout, each, inside).write(self.plans[each.index], target, known, then)
@@ -95,15 +97,18 @@ class RelationParts:
             py.assign(self.layout.now(node, form), py.empty_dict()) for form in self.layout.forms_of(node)
         ]
 
-    def index_key(self, node: Node) -> Block:
-        """Adds the fact `k` to the indexes of a relation."""
+    def index(self, node: Node, terms: Sequence[ast.expr]) -> Block:
+        """Adds a fact with these terms to the indexes of a relation."""
         block: Block = []
         for form in self.layout.indexes(node):
             here, there = (0, 1) if form == BY_FIRST else (1, 0)
-            keyed = py.item("k", py.constant(here))
-            listed = py.method(py.name(self.layout.now(node, form)), "setdefault", keyed, py.empty_list())
-            block.append(py.do(py.method(listed, "append", py.item("k", py.constant(there)))))
+            held = py.method(py.name(self.layout.now(node, form)), "setdefault", terms[here], py.empty_list())
+            block.append(py.do(py.method(held, "append", terms[there])))
         return block
+
+    def index_key(self, node: Node) -> Block:
+        """Adds the fact `k` to the indexes of a relation."""
+        return self.index(node, [py.item("k", py.constant(0)), py.item("k", py.constant(1))])
 
     def empty(self, node: Node) -> Block:
         """A relation with no facts at all."""

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from functools import partial
 
 from kb.inference import syntax as py
 from kb.inference.code_clause import ClauseCode
@@ -23,7 +25,7 @@ def recursive(parts: RelationParts, group: Group, clauses: Sequence[Guarded]) ->
     for each in clauses:
         if each.index not in parts.rounds:
             now = layout.now(each.target)
-            block += parts.clause(each, now, (now,), parts.index_key(each.target))
+            block += parts.clause(each, now, (now,), partial(parts.index, each.target))
     merged = [(node, part) for node in group.nodes for part in parts.parts.get(node, ())]
     for node, part in merged:
         if part not in inside:
@@ -32,10 +34,10 @@ def recursive(parts: RelationParts, group: Group, clauses: Sequence[Guarded]) ->
     for each in clauses:
         if each.index in parts.rounds:
             now = layout.now(each.target)
-            block += parts.clause(each, now, (now,), _grow(parts, each.target), inside)
+            block += parts.clause(each, now, (now,), partial(_grow, parts, each.target), inside)
     for node, part in merged:
         if part in inside:
-            block += parts.merge(part, layout.now(node), (layout.now(node),), _grow(parts, node))
+            block += parts.merge(part, layout.now(node), (layout.now(node),), _grow_key(parts, node))
     new = [py.assign(f"d{number}", py.name(f"x{number}")) for number in numbers]
     some = py.either(py.name(f"d{number}") for number in numbers)
     block += [*new, py.loop(some, [*_round(parts, group, clauses), *new])]
@@ -50,16 +52,21 @@ def _round(parts: RelationParts, group: Group, clauses: Sequence[Guarded]) -> Bl
         now = layout.now(each.target)
         for operations in parts.rounds.get(each.index, ()):
             code = ClauseCode(layout, each, inside)
-            block += code.write(operations, now, (now,), _grow(parts, each.target))
+            block += code.write(operations, now, (now,), partial(_grow, parts, each.target))
     for node in group.nodes:
         for part in parts.parts.get(node, ()):
             if part in inside:
                 new = f"d{layout.numbers[part]}"
-                block += parts.merge(part, layout.now(node), (layout.now(node),), _grow(parts, node), new)
+                block += parts.merge(part, layout.now(node), (layout.now(node),), _grow_key(parts, node), new)
     return block
 
 
-def _grow(parts: RelationParts, node: Node) -> Block:
+def _grow(parts: RelationParts, node: Node, terms: Sequence[ast.expr]) -> Block:
     """What follows a new fact inside a recursion: it is indexed, and new for the next round."""
     value = py.item(parts.layout.now(node), py.name("k"))
-    return [*parts.index_key(node), py.put(f"x{parts.layout.numbers[node]}", py.name("k"), value)]
+    return [*parts.index(node, terms), py.put(f"x{parts.layout.numbers[node]}", py.name("k"), value)]
+
+
+def _grow_key(parts: RelationParts, node: Node) -> Block:
+    """The same for the fact `k`, whose terms have no names."""
+    return _grow(parts, node, [py.item("k", py.constant(0)), py.item("k", py.constant(1))])

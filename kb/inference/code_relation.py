@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from kb.inference.code_lasting import lasting
 from kb.inference.code_parts import RelationParts
@@ -42,7 +43,7 @@ def _fresh(parts: RelationParts, node: Node, clauses: Iterable[Guarded]) -> Bloc
     now = parts.layout.now(node)
     block = parts.blank(node)
     for each in clauses:
-        block += parts.clause(each, now, (now,), parts.index_key(node))
+        block += parts.clause(each, now, (now,), partial(parts.index, node))
     for part in parts.parts.get(node, ()):
         block += parts.merge(part, now, (now,), parts.index_key(node))
     return [*block, *parts.close(node, alike=node.predicate not in parts.lasting)]

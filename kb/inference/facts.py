@@ -99,7 +99,8 @@ class Indexer:
     ) -> None:
         self._declared = declared
         self._sort = sort
-        self._arity = {each.name: each.arity for each in declared.values() if each.sort is sort}
+        arity = {each.name: each.arity for each in declared.values() if each.sort is sort}
+        self._lengths = {name: {length} for name, length in arity.items()}
         self._forms: dict[str, list[tuple[int, Callable[[Collection[Row]], Index]]]] = {}
         self._bits: dict[str, dict[Value | None, int]] = {}
         for (name, last), bit in (bits or {}).items():
@@ -109,20 +110,16 @@ class Indexer:
         for name in layout.given[sort]:
             for form in layout.forms[Relation(sort.value, Node(name))]:
                 place = len(self._blank) - (sort is Sort.EVENT)
-                self._forms.setdefault(name, []).append((place, _INDEXERS[self._arity[name], form]))
+                self._forms.setdefault(name, []).append((place, _INDEXERS[arity[name], form]))
                 self._blank.insert(place, EMPTY)
 
     def index(self, table: Table, where: str) -> tuple[Any, ...]:
         """The indexes of the predicates that some rule reads; the others are checked and left out."""
         found = self._blank.copy()
+        sound = _is_sound(table.values())
         for name, rows in table.items():
-            arity = self._arity.get(name)
-            # Three looks at all rows at once, in place of one look at each.
-            if arity is None or not (
-                {*map(type, rows)} <= _ROWS
-                and {*map(len, rows)} <= {arity}
-                and {*map(type, chain.from_iterable(rows))} <= _VALUES
-            ):
+            lengths = self._lengths.get(name)
+            if not sound or lengths is None or not {*map(len, rows)} <= lengths:
                 check_table(name, rows, self._sort, self._declared, where)
             if not rows:
                 continue
@@ -134,6 +131,12 @@ class Indexer:
                 for row in rows:
                     found[-1] |= bits.get(row[-1], 0)
         return tuple(found)
+
+
+def _is_sound(tables: Collection[Collection[Row]]) -> bool:
+    """Whether every row is a tuple of texts and numbers: one look at all of them, for speed."""
+    rows = [*chain.from_iterable(tables)]
+    return {*map(type, rows)} <= _ROWS and {*map(type, chain.from_iterable(rows))} <= _VALUES
 
 
 def _keys(rows: Collection[Row]) -> Index:
