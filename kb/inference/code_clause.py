@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.inference import syntax as py
@@ -59,10 +59,18 @@ class ClauseCode:
             py.when(fresh, [py.put(target, py.name("k"), value), *then(head)]),
         ]
         block = self._operations(operations, tail, names, 0)
-        if sum(isinstance(operation, Scan) for operation in operations) < 2:
-            return block
-        full = py.compare(py.call(py.name("len"), py.name(target)), ast.Gt(), py.name("room"))
-        return [*block, py.when(full, [self._stop()])]
+        if sum(isinstance(operation, Scan) for operation in operations) > 1:
+            full = py.compare(py.call(py.name("len"), py.name(target)), ast.Gt(), py.name("room"))
+            block.append(py.when(full, [self._stop()]))
+        # In most steps most relations are empty: no loop is begun that must find nothing in the end.
+        needed = dict.fromkeys(self._needed(operations))
+        return [py.when(py.both(map(py.name, needed)), block)] if len(needed) > 1 else block
+
+    def _needed(self, operations: Sequence[Operation]) -> Iterator[str]:
+        """The relations without a fact in which the clause concludes nothing."""
+        for operation in operations:
+            if isinstance(operation, Scan) or (isinstance(operation, Test) and not operation.negated):
+                yield self.layout.read(operation.relation, operation.form)
 
     def _stop(self) -> ast.stmt:
         return py.do(py.call(py.name("stop"), py.constant(self.guarded.index), py.name("fuel")))

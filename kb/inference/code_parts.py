@@ -54,7 +54,7 @@ class RelationParts:
         then: Then,
         inside: frozenset[Node] = frozenset(),
     ) -> Block:
-        """Puts what a clause concludes, and `known` does not hold, into `target`; does `then` with its terms."""
+        """Puts what a clause concludes and `known` does not hold into `target`, and does `then`."""
         if each.index in self.persisting:
             return self.copy_kept(each.target, self.persisting[each.index])
         block = ClauseCode(self.layout, each, inside).write(self.plans[each.index], target, known, then)
