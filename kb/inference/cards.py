@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.drawing import Box, tree_svg
-from kb.inference.answers import Answer, Outcome
+from kb.inference.answers import Answer
 from kb.inference.explain import Explanation, Namer, Reason, explain
 from kb.inference.proof import Failure, why_not
 from kb.inference.render import citation_text, to_dot, to_html, to_markdown, to_text
 from kb.inference.wording import word
-from kb.scenario.records import NOT_GIVEN
 
 
 @dataclass(frozen=True)
@@ -121,22 +120,3 @@ def _box(reason: Reason) -> Box:
         notes += [citation_text(each) for each in reason.citations]
     kind = "rule" if reason.rule is not None else "given"
     return Box(reason.sentence, tuple(notes), kind, tuple(map(_box, reason.reasons)))
-
-
-def status(answer: Answer) -> str:
-    """How an answer compares with what its question expects: agree, differ, or undetermined.
-
-    Of a status or a mapping by player only the keys that are expected are compared.
-    """
-    expected = answer.question.expect
-    if expected is NOT_GIVEN:
-        raise ValueError("the question expects nothing")
-    if answer.outcome is Outcome.UNDETERMINED:
-        return "undetermined"
-    value = answer.value
-    if isinstance(value, Mapping) and isinstance(expected, Mapping):
-        value = {key: value.get(key) for key in expected}
-    return "agree" if value == expected else "differ"
-
-
-__all__ = ["AnswerCard", "status"]

@@ -64,12 +64,15 @@ def check(scenario: Scenario) -> tuple[Verdict, ...]:
 
 
 def _verdict(scenario: Scenario, number: int, given: Answer) -> Verdict:
-    question = given.question
+    missing = "" if given.is_determined else f"missing: {', '.join(given.missing)}"
+    return Verdict(scenario, number, given.question, status_of(given), given, missing)
+
+
+def status_of(given: Answer) -> Status:
+    """How an answer compares with what its question expects."""
     if not given.is_determined:
-        missing = ", ".join(given.missing)
-        return Verdict(scenario, number, question, Status.UNDETERMINED, given, f"missing: {missing}")
-    status = Status.AGREE if agrees(given.value, question.expect) else Status.DIFFER
-    return Verdict(scenario, number, question, status, given)
+        return Status.UNDETERMINED
+    return Status.AGREE if agrees(given.value, given.question.expect) else Status.DIFFER
 
 
 def agrees(value: object, expected: object) -> bool:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kb.inference.answers import Answer, answers
-from kb.inference.cards import status
 from kb.inference.check import Severity, check_rules
 from kb.inference.records import RuleKind
 from kb.inference.rulebase import packaged_rules, rules_of
 from kb.inference.table import set_table
+from kb.inference.verdicts import status_of
 from kb.scenario.read import read_scenarios
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,13 +42,13 @@ def told(answer: Answer) -> str:
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
 def test_our_own_situations_are_answered_as_expected(path: Path) -> None:
-    wrong = [told(answer) for answer in asked(path) if status(answer) != "agree"]
+    wrong = [told(answer) for answer in asked(path) if status_of(answer) != "agree"]
     assert not wrong, "\n".join(wrong)
 
 
 def test_every_mechanical_question_of_the_collected_cases_agrees(shared: Path) -> None:
     found = [answer for path in sorted((shared / "cases").glob("*.yaml")) for answer in asked(path)]
-    wrong = [told(answer) for answer in found if status(answer) != "agree"]
+    wrong = [told(answer) for answer in found if status_of(answer) != "agree"]
     assert not wrong, "\n".join(wrong)
     assert len(found) == 230
 
