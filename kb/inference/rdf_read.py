@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NoReturn
+from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import BlankNode, NamedNode, RdfFormat, Triple, parse
 from pyoxigraph import Literal as RdfLiteral
+from pyoxigraph import RdfFormat, Triple, parse
 
-from kb.errors import Place, RuleError, near_matches
+from kb.errors import Place, RuleError
 from kb.inference.parse import DOCUMENT, EDITION, PREDICATE_NAME, RULE_ID, STATEMENT_ID, VARIABLE_NAME
 from kb.inference.parse_clause import COMPARISONS, FUNCTIONS, GREATEST
+from kb.inference.rdf_graph import GraphNode, RuleGraph, short_name
 from kb.inference.rdf_write import GAME_IRIS, TYPE, VARIABLE
 from kb.inference.records import (
     GAMES,
-    LANGUAGES,
     Aggregate,
     Arithmetic,
     Citation,
@@ -42,8 +42,6 @@ from kb.inference.records import (
 from kb.namespaces import CORE, LOGIC, PREDICATE, RULE
 
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
-_Node = NamedNode | BlankNode
-_Value = NamedNode | BlankNode | RdfLiteral
 _MOST_NESTED: Final = 2
 """An aggregate holds conditions, and they hold none."""
 
@@ -68,7 +66,7 @@ def rules_from_rdf(triples: Iterable[Triple], source: str) -> RuleSet:
 
     Raises :class:`~kb.errors.RuleError` with the node at fault.
     """
-    graph = _Graph(source)
+    graph = RuleGraph(source)
     for triple in triples:
         graph.add(triple)
     predicates = [_predicate(graph, node) for node in graph.of_type(LOGIC + "Predicate")]
@@ -79,102 +77,7 @@ def rules_from_rdf(triples: Iterable[Triple], source: str) -> RuleSet:
     )
 
 
-class _Graph:
-    """Triples by subject and property, with questions that fail with a place."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self._values: dict[_Node, dict[str, list[_Value]]] = {}
-        self._typed: dict[str, list[_Node]] = {}
-
-    def add(self, triple: Triple) -> None:
-        subject, value = triple.subject, triple.object
-        if isinstance(subject, Triple) or isinstance(value, Triple):
-            return
-        self._values.setdefault(subject, {}).setdefault(triple.predicate.value, []).append(value)
-        if triple.predicate == TYPE and isinstance(value, NamedNode):
-            self._typed.setdefault(value.value, []).append(subject)
-
-    def of_type(self, iri: str) -> list[_Node]:
-        return list(dict.fromkeys(self._typed.get(iri, ())))
-
-    def place(self, node: _Node) -> Place:
-        return Place(self.source, path=str(node))
-
-    def fail(self, node: _Node, problem: str, found: object = None, expected: str | None = None) -> NoReturn:
-        raise RuleError(self.place(node), problem, found=found, expected=expected)
-
-    def values(self, node: _Node, name: str) -> list[_Value]:
-        return list(dict.fromkeys(self._values.get(node, {}).get(name, ())))
-
-    def maybe(self, node: _Node, name: str) -> _Value | None:
-        found = self.values(node, name)
-        if len(found) > 1:
-            self.fail(node, f"{_short(name)} is given {len(found)} times", expected="one value")
-        return found[0] if found else None
-
-    def one(self, node: _Node, name: str) -> _Value:
-        found = self.maybe(node, name)
-        if found is None:
-            self.fail(node, f"{_short(name)} is missing")
-        return found
-
-    def nodes(self, node: _Node, name: str) -> Iterator[_Node]:
-        for value in self.values(node, name):
-            if isinstance(value, RdfLiteral):
-                self.fail(node, f"{_short(name)} is a literal", found=value.value, expected="a node")
-            yield value
-
-    def text(self, node: _Node, name: str, pattern: str) -> str:
-        return self.checked(node, name, self.one(node, name), pattern)
-
-    def maybe_text(self, node: _Node, name: str, pattern: str) -> str | None:
-        found = self.maybe(node, name)
-        return None if found is None else self.checked(node, name, found, pattern)
-
-    def checked(self, node: _Node, name: str, value: _Value, pattern: str) -> str:
-        if not isinstance(value, RdfLiteral) or not re.fullmatch(pattern, value.value, re.DOTALL):
-            self.fail(node, f"{_short(name)} cannot be this", found=value.value, expected=pattern)
-        return value.value
-
-    def number(self, node: _Node, name: str) -> int:
-        return int(self.text(node, name, "[0-9]{1,9}"))
-
-    def flag(self, node: _Node, name: str) -> bool:
-        return self.maybe_text(node, name, "true|false|0|1") in ("true", "1")
-
-    def choice(self, node: _Node, name: str, known: dict[str, str]) -> str:
-        value = self.one(node, name).value
-        if value not in known:
-            self.unknown(node, name, value, known)
-        return known[value]
-
-    def unknown(self, node: _Node, name: str, value: str, known: Iterable[str]) -> NoReturn:
-        near = near_matches(value, known)
-        raise RuleError(self.place(node), f"unknown {_short(name)}", found=value, near=near)
-
-    def ordered(self, node: _Node, name: str) -> list[_Node]:
-        """The nodes of a property in the order of their positions, which must differ."""
-        found = sorted((self.number(each, LOGIC + "position"), each) for each in self.nodes(node, name))
-        if len({position for position, _ in found}) < len(found):
-            self.fail(node, f"two values of {_short(name)} have one position")
-        return [each for _, each in found]
-
-    def sentences(self, node: _Node, name: str) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for value in self.values(node, name):
-            language = value.language if isinstance(value, RdfLiteral) else None
-            if language not in LANGUAGES or language in found:
-                self.fail(node, f"{_short(name)} cannot be this", str(value), "one text in en, fr or es each")
-            found[language] = value.value
-        return {language: found[language] for language in LANGUAGES if language in found}
-
-
-def _short(name: str) -> str:
-    return name.rpartition("#")[2]
-
-
-def _predicate(graph: _Graph, node: _Node) -> tuple[int, Predicate]:
+def _predicate(graph: RuleGraph, node: GraphNode) -> tuple[int, Predicate]:
     sorts = {f"{LOGIC}{sort}Fact": sort for sort in Sort}
     sort = Sort(graph.choice(node, LOGIC + "sort", {iri: each.value for iri, each in sorts.items()}))
     params = [_parameter(graph, node, "first")]
@@ -186,11 +89,11 @@ def _predicate(graph: _Graph, node: _Node) -> tuple[int, Predicate]:
     return position, Predicate(name, sort, tuple(params), templates, graph.place(node))
 
 
-def _parameter(graph: _Graph, node: _Node, name: str) -> str:
+def _parameter(graph: RuleGraph, node: GraphNode, name: str) -> str:
     return graph.text(node, LOGIC + name, VARIABLE_NAME)
 
 
-def _rule(graph: _Graph, node: _Node) -> tuple[int, Rule]:
+def _rule(graph: RuleGraph, node: GraphNode) -> tuple[int, Rule]:
     kinds = {f"{CORE}{kind}Rule": kind.value for kind in RuleKind}
     codes = {iri: code for code, iri in GAME_IRIS.items()}
     games = set()
@@ -221,7 +124,7 @@ def _rule(graph: _Graph, node: _Node) -> tuple[int, Rule]:
     return graph.number(node, LOGIC + "position"), rule
 
 
-def _defeated(graph: _Graph, node: _Node) -> Iterator[str]:
+def _defeated(graph: RuleGraph, node: GraphNode) -> Iterator[str]:
     for other in graph.nodes(node, CORE + "defeats"):
         identity = unquote(other.value.removeprefix(RULE))
         if not re.fullmatch(RULE_ID, identity):
@@ -231,7 +134,7 @@ def _defeated(graph: _Graph, node: _Node) -> Iterator[str]:
         yield identity
 
 
-def _range(graph: _Graph, node: _Node) -> tuple[str, str | None, str | None]:
+def _range(graph: RuleGraph, node: GraphNode) -> tuple[str, str | None, str | None]:
     document = graph.text(node, LOGIC + "document", DOCUMENT)
     first = graph.maybe_text(node, CORE + "validFrom", EDITION)
     last = graph.maybe_text(node, CORE + "validUntil", EDITION)
@@ -240,7 +143,7 @@ def _range(graph: _Graph, node: _Node) -> tuple[str, str | None, str | None]:
     return document, first, last
 
 
-def _citations(graph: _Graph, node: _Node) -> Iterator[Citation]:
+def _citations(graph: RuleGraph, node: GraphNode) -> Iterator[Citation]:
     """The citation lines: the nodes that share a line are its numbers."""
     lines: dict[int, dict[int, tuple[tuple[str, str | None, str | None], str]]] = {}
     for each in graph.nodes(node, LOGIC + "citation"):
@@ -256,7 +159,7 @@ def _citations(graph: _Graph, node: _Node) -> Iterator[Citation]:
         yield Citation(*numbers[0][0], tuple(number for _, number in numbers))
 
 
-def _clause(graph: _Graph, node: _Node) -> Clause:
+def _clause(graph: RuleGraph, node: GraphNode) -> Clause:
     head = _node(graph, node, LOGIC + "head")
     body = tuple(_condition(graph, each, 1) for each in graph.ordered(node, LOGIC + "condition"))
     literal = _atom(graph, head)
@@ -265,15 +168,15 @@ def _clause(graph: _Graph, node: _Node) -> Clause:
     return Clause(literal, body, graph.place(node))
 
 
-def _node(graph: _Graph, node: _Node, name: str) -> _Node:
+def _node(graph: RuleGraph, node: GraphNode, name: str) -> GraphNode:
     found = graph.one(node, name)
     if isinstance(found, RdfLiteral):
-        graph.fail(node, f"{_short(name)} is a literal", found=found.value, expected="a node")
+        graph.fail(node, f"{short_name(name)} is a literal", found=found.value, expected="a node")
     return found
 
 
-def _condition(graph: _Graph, node: _Node, depth: int) -> Condition:
-    readers: dict[str, Callable[[_Graph, _Node], Condition]] = {
+def _condition(graph: RuleGraph, node: GraphNode, depth: int) -> Condition:
+    readers: dict[str, Callable[[RuleGraph, GraphNode], Condition]] = {
         "Atom": _atom,
         "Comparison": _comparison,
         "Computation": _computation,
@@ -289,7 +192,7 @@ def _condition(graph: _Graph, node: _Node, depth: int) -> Condition:
     return _aggregate(graph, node, depth)
 
 
-def _term(graph: _Graph, node: _Node, name: str) -> Term:
+def _term(graph: RuleGraph, node: GraphNode, name: str) -> Term:
     value = graph.one(node, LOGIC + name)
     if isinstance(value, RdfLiteral):
         if value.datatype == VARIABLE:
@@ -303,7 +206,7 @@ def _term(graph: _Graph, node: _Node, name: str) -> Term:
     return graph.fail(node, f"{name} cannot be this", str(value), "a variable, a text or a whole number")
 
 
-def _atom(graph: _Graph, node: _Node) -> Literal:
+def _atom(graph: RuleGraph, node: GraphNode) -> Literal:
     iri = _node(graph, node, LOGIC + "predicate").value
     name = unquote(iri.removeprefix(PREDICATE))
     if not re.fullmatch(PREDICATE_NAME, name):
@@ -315,18 +218,18 @@ def _atom(graph: _Graph, node: _Node) -> Literal:
     return Literal(name, tuple(terms), before, negated, graph.place(node))
 
 
-def _comparison(graph: _Graph, node: _Node) -> Comparison:
+def _comparison(graph: RuleGraph, node: GraphNode) -> Comparison:
     operator = graph.choice(node, LOGIC + "operator", {each: each for each in COMPARISONS})
     return Comparison(_term(graph, node, "left"), operator, _term(graph, node, "right"), graph.place(node))
 
 
-def _computation(graph: _Graph, node: _Node) -> Arithmetic:
+def _computation(graph: RuleGraph, node: GraphNode) -> Arithmetic:
     operator = graph.choice(node, LOGIC + "operator", {"+": "+", "-": "-"})
     left, right = _term(graph, node, "left"), _term(graph, node, "right")
     return Arithmetic(_term(graph, node, "result"), left, operator, right, graph.place(node))
 
 
-def _aggregate(graph: _Graph, node: _Node, depth: int) -> Aggregate:
+def _aggregate(graph: RuleGraph, node: GraphNode, depth: int) -> Aggregate:
     function = graph.choice(node, LOGIC + "function", {each: each for each in FUNCTIONS})
     counted = _term(graph, node, "counted")
     if not isinstance(counted, Variable) or counted.is_anonymous:
