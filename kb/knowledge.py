@@ -19,12 +19,14 @@ from pathlib import Path
 
 from pyoxigraph import NamedNode, Quad
 
+from kb.editions import COMPREHENSIVE_RULES, Identification, Lineage, identify, where_is
 from kb.errors import Place, ScenarioError, near_matches
 from kb.inference.answers import answer
 from kb.inference.cards import AnswerCard
 from kb.inference.publish import scenario_iri, scenario_quads
 from kb.inference.table import Table, set_table
 from kb.inference.whatif import WhatIf, what_if
+from kb.model import Passage
 from kb.queries.find import Hits, find
 from kb.queries.parallel import Comparison, compare
 from kb.queries.passages import Passages, passages
@@ -146,6 +148,23 @@ class KnowledgeBase:
     def compare(self, number: str, left: str, right: str) -> Comparison:
         """A rule in two languages side by side, with what differs and what is missing."""
         return compare(self.store, number, left, right)
+
+    # --- editions ---
+
+    def where_is(
+        self, number: str, document: str = COMPREHENSIVE_RULES, *, from_: str, to: str | None = None
+    ) -> Lineage:
+        """Where a rule of the edition `from_` is in the edition `to`, by default the newest.
+
+        Raises :class:`~kb.errors.NotFoundError` for a document, an edition or a number there is not.
+        """
+        return where_is(number, document, from_=from_, to=to)
+
+    def identify(
+        self, source: str | Iterable[Passage], document: str | None = None, *, language: str | None = None
+    ) -> Identification:
+        """Which editions a text or passages are of: each paragraph, and each language as a whole."""
+        return identify(source, document, language=language)
 
     def select(self, sparql: str) -> Result:
         """The result of a SPARQL query; the prefixes of the ontology need no declaration.

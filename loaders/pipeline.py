@@ -77,7 +77,7 @@ def load_paths(
 
     Raises StoreError when the store cannot be written; it is then as it was.
     """
-    files = tuple(_files(Path(path) for path in paths))
+    files = tuple(files_below(Path(path) for path in paths))
     outcomes: list[LoadOutcome] = []
     with store.transaction() as change:
         refresh_ontology(store, change, lambda: to_turtle(packaged_rules()))
@@ -107,7 +107,8 @@ def write_loaded(store: Backend, documents: Iterable[Loaded]) -> tuple[LoadOutco
     return outcomes
 
 
-def _files(paths: Iterable[Path]) -> Iterator[Path]:
+def files_below(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files among `paths`, and those in folders at any depth, each once, sorted inside folders."""
     seen: set[Path] = set()
     for path in paths:
         for file in _below(path) if path.is_dir() else (path,):

@@ -11,6 +11,8 @@ import click
 from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
+from kb.cli.editions import editions, history, where_is
+from kb.cli.identify import cite_check, diff, identify
 from kb.cli.infer import infer
 from kb.cli.load import load, remove, sources
 from kb.cli.ontology import concept_verb, validate
@@ -34,6 +36,7 @@ def tcg_rules() -> None:
 for verb in (
     ask, check, infer, words, rules, show_rule,
     load, sources, remove, show, find, compare,
+    editions, identify, where_is, history, diff, cite_check,
     concept_verb, validate, sparql, serve,
 ):  # fmt: skip
     tcg_rules.add_command(verb)

@@ -56,3 +56,25 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
 def quote_option(command: Command) -> Command:
     """Adds ``--quote``: show the words of the passages that an answer cites."""
     return click.option("--quote", is_flag=True, help="Quote the cited passages that are loaded.")(command)
+
+
+def document_option(command: Command) -> Command:
+    """Adds ``--document NAME``: whose editions are meant."""
+    return click.option(
+        "--document",
+        default="mtg-cr",
+        show_default=True,
+        metavar="NAME",
+        help="The document, such as mtg-cr or rift-cr.",
+    )(command)
+
+
+def register_option(command: Command) -> Command:
+    """Adds ``--register DIR``: the user's own register of editions."""
+    return click.option(
+        "--register",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        envvar="TCG_RULES_REGISTER",
+        metavar="DIR",
+        help="A register you have built, in place of the packaged one. [env: TCG_RULES_REGISTER]",
+    )(command)

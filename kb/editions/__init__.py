@@ -3,12 +3,14 @@
 A rule number is not an identity: of the numbers of one edition of the Comprehensive Rules, many carry another
 rule some years later. So a number is always given with an edition, and lineage links the editions. What is
 packaged is a register of hashes, numbers and countable facts, never a text (:mod:`kb.editions.storage`);
-users make or extend one from their own files with :mod:`kb.editions.build`.
+users make or extend one from their own files with :mod:`kb.editions.build`, and name its folder with
+`register`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from kb.editions import citecheck, identification, lookup
 from kb.editions.citecheck import CitedRule
@@ -53,7 +55,7 @@ __all__ = [
 register_of = lookup.register_of
 
 
-def editions(document: str = COMPREHENSIVE_RULES) -> tuple[Edition, ...]:
+def editions(document: str = COMPREHENSIVE_RULES, *, register: Path | None = None) -> tuple[Edition, ...]:
     """The known editions of a document, oldest first.
 
     >>> [edition.rules for edition in editions() if edition.name == "2010-02-01"]
@@ -61,11 +63,16 @@ def editions(document: str = COMPREHENSIVE_RULES) -> tuple[Edition, ...]:
 
     Raises :class:`kb.errors.NotFoundError` for a document without a register.
     """
-    return register_of(document).editions
+    return register_of(document, register).editions
 
 
 def where_is(
-    number: str, document: str = COMPREHENSIVE_RULES, *, from_: str, to: str | None = None
+    number: str,
+    document: str = COMPREHENSIVE_RULES,
+    *,
+    from_: str,
+    to: str | None = None,
+    register: Path | None = None,
 ) -> Lineage:
     """Where the rule that has `number` in the edition `from_` is in the edition `to`, by default the newest.
 
@@ -79,11 +86,17 @@ def where_is(
 
     Raises :class:`kb.errors.NotFoundError` for a document, an edition or a number there is not.
     """
-    register = register_of(document)
-    return lookup.where_is(register, number, from_, to or register.newest.name)
+    known = register_of(document, register)
+    return lookup.where_is(known, number, from_, to or known.newest.name)
 
 
-def history(number: str, document: str = COMPREHENSIVE_RULES, *, edition: str | None = None) -> History:
+def history(
+    number: str,
+    document: str = COMPREHENSIVE_RULES,
+    *,
+    edition: str | None = None,
+    register: Path | None = None,
+) -> History:
     """Every number that a rule had and every change of it; `number` is that of `edition`, or of the newest.
 
     >>> [(period.number, str(period.editions)) for period in history("112.2").periods][-1]
@@ -91,11 +104,15 @@ def history(number: str, document: str = COMPREHENSIVE_RULES, *, edition: str | 
 
     Raises :class:`kb.errors.NotFoundError` for a document, an edition or a number there is not.
     """
-    return lookup.history(register_of(document), number, edition)
+    return lookup.history(register_of(document, register), number, edition)
 
 
 def identify(
-    source: str | Iterable[Passage], document: str | None = None, *, language: str | None = None
+    source: str | Iterable[Passage],
+    document: str | None = None,
+    *,
+    language: str | None = None,
+    register: Path | None = None,
 ) -> Identification:
     """Which editions a text or passages are of: each paragraph, and all of one language together.
 
@@ -110,13 +127,18 @@ def identify(
     Raises :class:`kb.errors.NotFoundError` for a document without a register.
     """
     kept = source if isinstance(source, str) else tuple(source)
-    names = (document,) if document else lookup.known_documents()
-    found = (identification.identify(register_of(name), kept, language=language) for name in names)
+    names = (document,) if document else lookup.known_documents(register)
+    found = (identification.identify(register_of(name, register), kept, language=language) for name in names)
     return max(found, key=lambda each: sum(fit.score for fit in each.fits))
 
 
 def cite_check(
-    text: str, document: str = COMPREHENSIVE_RULES, *, as_of: str, to: str | None = None
+    text: str,
+    document: str = COMPREHENSIVE_RULES,
+    *,
+    as_of: str,
+    to: str | None = None,
+    register: Path | None = None,
 ) -> tuple[CitedRule, ...]:
     """Every rule cited in a text that was written for the edition `as_of`: is it still that rule in `to`?
 
@@ -128,4 +150,4 @@ def cite_check(
 
     Raises :class:`kb.errors.NotFoundError` for a document or an edition there is not.
     """
-    return citecheck.cite_check(register_of(document), text, as_of, to)
+    return citecheck.cite_check(register_of(document, register), text, as_of, to)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from kb.editions.model import History, Hop, Kind, Lineage, Link, Period
 from kb.editions.numbers import sort_key
@@ -16,25 +17,30 @@ from kb.ontology_files import ontology_root
 _TURNED = {Kind.SPLIT: Kind.MERGED, Kind.MERGED: Kind.SPLIT}
 
 
-def known_documents() -> tuple[str, ...]:
-    """The documents with a packaged register.
+def known_documents(folder: Path | None = None) -> tuple[str, ...]:
+    """The documents with a register in `folder`, by default the packaged ones.
 
     >>> known_documents()
     ('mtg-cr', 'rift-cr')
     """
-    return documents_in(ontology_root() / "editions")
+    return documents_in(folder or _packaged())
 
 
 @cache
-def register_of(document: str) -> Register:
-    """The packaged register of a document.
+def register_of(document: str, folder: Path | None = None) -> Register:
+    """The register of a document in `folder`, by default the packaged one.
 
-    Raises :class:`kb.errors.NotFoundError` for a document without one.
+    Raises :class:`kb.errors.NotFoundError` for a document without one, :class:`kb.errors.LoadError` for a
+    file that is no register.
     """
-    known = known_documents()
+    known = known_documents(folder)
     if document not in known:
         raise NotFoundError("register of editions for", document, known, show_all=True)
-    return read_register(ontology_root() / "editions", document)
+    return read_register(folder or _packaged(), document)
+
+
+def _packaged() -> Path:
+    return ontology_root() / "editions"
 
 
 def where_is(register: Register, number: str, from_: str, to: str) -> Lineage:

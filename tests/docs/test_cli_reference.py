@@ -18,7 +18,9 @@ SECTIONS = {
 
 
 def _options(command: click.Command) -> set[str]:
-    return {name for param in command.params if isinstance(param, click.Option) for name in param.opts}
+    own = {name for param in command.params if isinstance(param, click.Option) for name in param.opts}
+    verbs = command.commands.values() if isinstance(command, click.Group) else ()
+    return own.union(*map(_options, verbs))
 
 
 def test_every_verb_has_a_section_and_every_section_is_a_verb() -> None:

@@ -7,11 +7,12 @@ from string import Formatter
 
 import pytest
 
-from kb.cli import messages
+from kb.cli import edition_messages, messages
 from kb.cli.messages import Counted, Sentence
 
-NAMES = [name for name, value in vars(messages).items() if isinstance(value, Sentence)]
-COUNTED = [name for name, value in vars(messages).items() if isinstance(value, Counted)]
+ALL = vars(edition_messages) | vars(messages)
+NAMES = [name for name, value in ALL.items() if isinstance(value, Sentence)]
+COUNTED = [name for name, value in ALL.items() if isinstance(value, Counted)]
 
 
 def _fields(text: str) -> set[str]:
@@ -20,13 +21,13 @@ def _fields(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sentence_has_the_same_fields_in_every_language(name: str) -> None:
-    sentence: Sentence = getattr(messages, name)
+    sentence: Sentence = ALL[name]
     assert _fields(sentence.en) == _fields(sentence.fr) == _fields(sentence.es)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sentence_is_translated_and_not_empty(name: str) -> None:
-    sentence: Sentence = getattr(messages, name)
+    sentence: Sentence = ALL[name]
     words = [re.sub(r"\{.*?\}", "", text).strip() for text in (sentence.en, sentence.fr, sentence.es)]
     assert all(words)
     assert len(set(words)) == 3
@@ -34,21 +35,21 @@ def test_a_sentence_is_translated_and_not_empty(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_french_has_a_no_break_space_before_its_high_punctuation(name: str) -> None:
-    french: str = getattr(messages, name).fr
+    french: str = ALL[name].fr
     # A colon inside a word or an address is not punctuation.
     assert not re.search(r"(?<!\u00a0)[;?!»](?=\s|$)|(?<!\u00a0):(?=\s|$)|«(?!\u00a0)", french)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_spanish_opens_its_questions_and_exclamations(name: str) -> None:
-    spanish: str = getattr(messages, name).es
+    spanish: str = ALL[name].es
     assert spanish.count("?") == spanish.count("¿")
     assert spanish.count("!") == spanish.count("¡")
 
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_counted_noun_has_its_number_in_every_language(name: str) -> None:
-    noun: Counted = getattr(messages, name)
+    noun: Counted = ALL[name]
     for language in ("en", "fr", "es"):
         assert noun.say(language, 1) != noun.say(language, 2).replace("2", "1")
 
