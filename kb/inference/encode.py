@@ -126,7 +126,7 @@ def _battlefields(scenario: Scenario) -> tuple[str, ...]:
     made = [
         created
         for event in scenario.events
-        if (created := event.text("id")) is not None and _BATTLEFIELD in (event.text("kind") or "").split()
+        if (created := event.text("id")) is not None and _BATTLEFIELD in event.many("kind")
     ]
     return tuple(dict.fromkeys(named + made))
 
@@ -232,7 +232,7 @@ def _encode_part(
     made = event.text("id")
     if made is not None:
         static.add("counts_as", made, 1)
-        for kind in (event.text("kind") or "").split():
+        for kind in event.many("kind"):
             static.add("is_a", made, kind)
 
 
