@@ -27,7 +27,8 @@ class Application(click.Group):
         """The verb's exit code; a closed pipe is no error of ours and says nothing."""
         try:
             code = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout:  # a scheduler may start us without any
+                sys.stdout.flush()
         except BrokenPipeError:
             # What is still buffered would be written again when the interpreter ends, and fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

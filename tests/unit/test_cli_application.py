@@ -80,6 +80,11 @@ def test_a_mistake_of_ours_keeps_its_traceback() -> None:
         run(tool, ["broken"], "tool")
 
 
+def test_a_run_without_standard_output_ends_as_it_would_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert run(tool, ["end", "findings"], "tool") == 1
+
+
 PRINTS_MUCH = """
 import sys
 import click
