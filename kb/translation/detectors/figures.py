@@ -1,0 +1,61 @@
+"""Numbers that differ by value: "three" against "deux", 4 against 5. Rule numbers are not among them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from kb.translation.numerals import Number, numbers
+from kb.translation.records import Divergence, Evidence, Severity
+from kb.translation.unit import Aligned, Piece, Unit
+
+NAME: Final = "figures"
+_SURE: Final = 0.85
+_UNSURE: Final = 0.6
+
+
+def detect(aligned: Aligned) -> Iterator[Divergence]:
+    """For each bead, the values that only one side has, unless the next bead makes up for it."""
+    for at, unit in enumerate(aligned.units):
+        if not unit.is_whole:
+            continue
+        near = aligned.units[max(0, at - 1) : at + 2]
+        lost, gained = _difference(unit, near)
+        if lost or gained:
+            yield _divergence(unit, lost, gained)
+
+
+def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Number]]:
+    left, right = _numbers(unit.left), _numbers(unit.right)
+    around = ([_numbers(each.left) for each in near], [_numbers(each.right) for each in near])
+    known = [{number.value for found in side for number in found} for side in around]
+    lost = [n for n in left if n.value not in known[1] and not n.may_vanish]
+    gained = [n for n in right if n.value not in known[0] and not n.may_vanish]
+    if lost or gained:
+        return lost, gained
+    return _by_count(left, right)
+
+
+def _by_count(left: Sequence[Number], right: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """Where every value is on both sides, one less of one and one more of another is a difference too."""
+    counts = [Counter(n.value for n in side if not n.may_vanish) for side in (left, right)]
+    fewer, more = counts[0] - counts[1], counts[1] - counts[0]
+    if fewer and more and sum(counts[0].values()) == sum(counts[1].values()):
+        return [n for n in left if n.value in fewer][:1], [n for n in right if n.value in more][:1]
+    return [], []
+
+
+def _numbers(piece: Piece) -> tuple[Number, ...]:
+    return numbers(piece.text, piece.language)
+
+
+def _divergence(unit: Unit, lost: list[Number], gained: list[Number]) -> Divergence:
+    note = " / ".join(", ".join(number.value for number in side) or "—" for side in (lost, gained))
+    sides = (_evidence(unit.left, lost), _evidence(unit.right, gained))
+    confidence = _SURE if lost and gained else _UNSURE
+    return Divergence.of("meaning.number", Severity.CHANGED, sides, NAME, confidence, note=note)
+
+
+def _evidence(piece: Piece, found: list[Number]) -> Evidence:
+    return piece.evidence(found[0].start, found[-1].end) if found else piece.evidence()

@@ -1,0 +1,102 @@
+"""Words that change a ruling (:mod:`kb.translation.meaning`), bead by bead, with its neighbours in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from kb.translation.lexicon import Concept, lexicon
+from kb.translation.meaning import Difference, Reading, compare
+from kb.translation.records import Direction, Divergence, Evidence, Severity
+from kb.translation.unit import Aligned, Piece, Unit
+
+NAME: Final = "ruling"
+_LEAST: Final = 0.5
+_KINDS: Final = {
+    "polarity": "meaning.negation",
+    "modality": "meaning.modality",
+    "condition": "meaning.condition",
+    "bound": "meaning.bound",
+    "superlative": "meaning.bound",
+    "order": "meaning.time",
+    "duration": "meaning.time",
+    "edge": "meaning.time",
+    "rank": "meaning.time",
+    "quantity": "meaning.quantity",
+    "identity": "meaning.quantity",
+    "junction": "meaning.scope",
+    "person": "meaning.role",
+    "holder": "meaning.role",
+    "turnside": "meaning.role",
+    "fightside": "meaning.role",
+    "zone": "meaning.zone",
+}
+_SINGLE: Final = {
+    "only": "meaning.only",
+    "instead": "meaning.instead",
+    "without": "meaning.negation",
+    "default": "meaning.default",
+    "evenif": "meaning.condition",
+    "exactly": "meaning.bound",
+    "half": "meaning.number",
+    "twice": "meaning.number",
+}
+_OTHER: Final = "meaning.term_shift"
+
+
+def detect(aligned: Aligned) -> Iterator[Divergence]:
+    """What one side says and the other does not, or says otherwise."""
+    readings = [(_read(unit.left), _read(unit.right)) for unit in aligned.units]
+    for at, unit in enumerate(aligned.units):
+        if not unit.is_whole:
+            continue
+        around = readings[max(0, at - 1) : at + 2]
+        for difference in compare(*readings[at]):
+            if difference.confidence >= _LEAST and not _made_up(difference, around):
+                yield _divergence(unit, difference)
+
+
+def _read(piece: Piece) -> Reading:
+    return Reading.of(lexicon().find(piece.text, piece.language))
+
+
+def _made_up(difference: Difference, around: Sequence[tuple[Reading, Reading]]) -> bool:
+    """Whether the beads beside make up for it: over them all, both sides say it as often."""
+    name = difference.concept.name
+    here, there = (sum(pair[side].counts[name] for pair in around) for side in (0, 1))
+    if difference.side is Direction.RIGHT:
+        here, there = there, here
+    return difference.instead is None and here <= there
+
+
+def kind_of(concept: Concept) -> str:
+    """The kind of a difference in a concept.
+
+    >>> kind_of(lexicon().concepts["may"]), kind_of(lexicon().concepts["token"])
+    ('meaning.modality', 'meaning.term_shift')
+    """
+    return _SINGLE.get(concept.name) or _KINDS.get(concept.group or "", _OTHER)
+
+
+def _divergence(unit: Unit, difference: Difference) -> Divergence:
+    near = unit.side(difference.side).evidence(difference.match.start, difference.match.end)
+    far = _far_side(unit, difference)
+    is_left = difference.side is Direction.LEFT
+    said = difference.instead.name if difference.instead else "—"
+    pair = (difference.concept.name, said) if is_left else (said, difference.concept.name)
+    return Divergence(
+        kind_of(difference.concept),
+        Severity.CHANGED,
+        near if is_left else far,
+        far if is_left else near,
+        NAME,
+        difference.confidence,
+        note=" / ".join(pair),
+    )
+
+
+def _far_side(unit: Unit, difference: Difference) -> Evidence:
+    """What the other side says instead; all of its bead where it says nothing."""
+    other = unit.right if difference.side is Direction.LEFT else unit.left
+    match = difference.instead_match
+    return other.evidence(match.start, match.end) if match else other.evidence()

@@ -1,0 +1,126 @@
+"""What two sentences of different languages can have in common: concepts, numbers, citations, cognates."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from kb.editions.numbers import cited_numbers
+from kb.translation.lexicon import lexicon
+from kb.translation.numerals import numbers
+from kb.translation.tokens import tokens
+
+_PREFIX: Final = 5
+_LEAST: Final = 4
+_WEIGHTS: Final = {"c": 1.0, "n": 1.5, "r": 3.0, "w": 0.5, "t": 1.5}
+_QUIET: Final = frozenset({"any", "and", "per", "you", "time", "then", "would"})
+"""Concepts so frequent that they tell no sentence from another."""
+_FUNCTION_WORDS: Final = frozenset(
+    [
+        "that",
+        "this",
+        "with",
+        "from",
+        "they",
+        "them",
+        "their",
+        "which",
+        "when",
+        "have",
+        "been",
+        "were",
+        "will",
+        "each",
+        "other",
+        "into",
+        "dans",
+        "pour",
+        "avec",
+        "cette",
+        "sont",
+        "elle",
+        "elles",
+        "leur",
+        "leurs",
+        "être",
+        "mais",
+        "plus",
+        "tout",
+        "comme",
+        "para",
+        "este",
+        "esta",
+        "como",
+        "pero",
+        "sobre",
+        "cuando",
+        "desde",
+        "entre",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Countable things of one sentence, and its length."""
+
+    keys: Mapping[str, float]
+    weight: float
+    length: int
+
+
+@lru_cache(maxsize=65536)
+def features(text: str, language: str) -> Features:
+    """What `text` shares with its translation.
+
+    >>> sorted(features("Un joueur contrôle 2 jetons.", "fr").keys)
+    ['c:controller', 'c:token', 'n:2', 'w:contr', 'w:jeton', 'w:joueu']
+    """
+    keys: Counter[str] = Counter()
+    for match in lexicon().find(text, language):
+        for name in match.concepts - _QUIET:
+            keys[f"c:{name}"] += 1
+    keys.update(f"n:{number.value}" for number in numbers(text, language) if not number.may_vanish)
+    keys.update(f"r:{number}" for number in cited_numbers(text))
+    for token in tokens(text):
+        if len(token.word) >= _LEAST and token.is_word and token.word not in _FUNCTION_WORDS:
+            keys[f"w:{_folded(token.word)[:_PREFIX]}"] += 1
+    weighted = {key: count * _WEIGHTS[key[0]] for key, count in keys.items()}
+    return Features(weighted, sum(weighted.values()), len(re.sub(r"\s+", " ", text)))
+
+
+def similarity(left: Features, right: Features) -> float:
+    """How much two sentences have in common, from 0 to 1.
+
+    >>> similarity(features("See rule 1.1", "en"), features("Cf. règle 1.1", "fr")) > 0.5
+    True
+    """
+    if not left.keys or not right.keys:
+        return 0.0
+    fewer, more = (left.keys, right.keys) if len(left.keys) < len(right.keys) else (right.keys, left.keys)
+    shared = sum(min(weight, more.get(key, 0.0)) for key, weight in fewer.items())
+    # Words that are no cognates have no chance to be shared: half of their weight is left out.
+    return min(1.0, 2 * shared / (left.weight + right.weight - 0.5 * (_words(left) + _words(right)) + 1e-9))
+
+
+def join(parts: tuple[Features, ...]) -> Features:
+    """The features of sentences taken together."""
+    keys: dict[str, float] = {}
+    for part in parts:
+        for key, weight in part.keys.items():
+            keys[key] = keys.get(key, 0.0) + weight
+    return Features(keys, sum(part.weight for part in parts), sum(part.length for part in parts))
+
+
+def _words(of: Features) -> float:
+    return sum(weight for key, weight in of.keys.items() if key.startswith("w:"))
+
+
+def _folded(word: str) -> str:
+    plain = unicodedata.normalize("NFD", word)
+    return "".join(char for char in plain if not unicodedata.combining(char))

@@ -1,0 +1,239 @@
+"""The lexicon of words that change a ruling, read from ``ontology/translation``, and how it finds them.
+
+A pattern is a sequence of words and gaps (the files explain the grammar). From left to right, the pattern
+that takes the most words wins, then the one that ends soonest; words it takes count once. So "à moins que ... ne"
+takes the *ne* that denies nothing, and "ne ... que" is an "only", not a "not".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+import yaml
+
+from kb.ontology_files import ontology_files
+from kb.translation.tokens import Token, tokens
+
+LANGUAGES: Final = ("en", "fr", "es")
+_STOPS: Final = frozenset('.;:()[]!?●•«»"')
+_LIST_WORDS: Final = frozenset({"ni", "nor"})
+_QUOTED: Final = re.compile(r"\"[^\"]{1,80}\"|«[^»]{1,80}»|“[^”]{1,80}”")
+"""Card names, mostly: what a name says is no rule."""
+_GAP: Final = re.compile(r"~(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What a small word says, and how sure a difference in it is a difference in meaning."""
+
+    name: str
+    kind: str
+    group: str | None
+    loss: float
+    gain: float
+    """The same when only the right side has it: translators add small words more freely."""
+    count: float
+    also: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    exact: frozenset[str]
+    stems: tuple[str, ...]
+    number: bool
+
+    def fits(self, token: Token) -> bool:
+        word = token.word
+        return word in self.exact or (self.number and token.is_number) or word.startswith(self.stems)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    concepts: tuple[str, ...]
+    parts: tuple[_Word | int, ...]
+    size: int
+    crosses_commas: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Words of a text that stand for a concept, or for one of several where they are ambiguous."""
+
+    concepts: frozenset[str]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """All concepts, and for each language its patterns by their first word or its beginning."""
+
+    concepts: Mapping[str, Concept]
+    exact: Mapping[str, Mapping[str, tuple[_Pattern, ...]]]
+    stems: Mapping[str, Mapping[str, tuple[_Pattern, ...]]]
+    _known: dict[tuple[str, str], tuple[_Pattern, ...]] = field(default_factory=dict, repr=False)
+
+    def find(self, text: str, language: str) -> tuple[Match, ...]:
+        """The concepts in `text`, in order.
+
+        >>> [sorted(m.concepts) for m in lexicon().find("Il ne peut attaquer que si vous le pouvez.", "fr")]
+        [['only'], ['may'], ['attacking'], ['if'], ['you'], ['may']]
+        """
+        if language not in self.exact:
+            return ()
+        names = [match.span() for match in _QUOTED.finditer(text)]
+        found = (t for t in tokens(text) if not any(start <= t.start < end for start, end in names))
+        return tuple(self._matches(tuple(found), language))
+
+    def _matches(self, found: tuple[Token, ...], language: str) -> Iterator[Match]:
+        taken: set[int] = set()
+        for at, token in enumerate(found):
+            if at in taken:
+                continue
+            candidates = self._starting_with(token.word, language)
+            best = _best(candidates, found, at, taken) if candidates else None
+            if best:
+                places, patterns = best
+                taken.update(places)
+                yield from _read(patterns, found[places[0]].start, found[places[-1]].end)
+
+    def _starting_with(self, word: str, language: str) -> tuple[_Pattern, ...]:
+        known = self._known.get((word, language))
+        if known is None:
+            stems = self.stems[language]
+            ends = (word[:size] for size in range(1, len(word) + 1))
+            found = (*self.exact[language].get(word, ()), *(p for end in ends for p in stems.get(end, ())))
+            known = self._known[word, language] = found
+        return known
+
+
+def _best(
+    candidates: tuple[_Pattern, ...], found: tuple[Token, ...], at: int, taken: set[int]
+) -> tuple[tuple[int, ...], list[_Pattern]] | None:
+    fitting: defaultdict[tuple[int, ...], list[_Pattern]] = defaultdict(list)
+    for pattern in candidates:
+        if places := _places(pattern, found, at, taken):
+            fitting[places].append(pattern)
+    if not fitting:
+        return None
+    best = min(fitting, key=lambda places: (-len(places), places[-1]))
+    return best, fitting[best]
+
+
+def _places(pattern: _Pattern, found: tuple[Token, ...], at: int, taken: set[int]) -> tuple[int, ...]:
+    """Where the words of `pattern` are from the token `at` on; empty when it does not fit."""
+    places: list[int] = []
+    gap = 0
+    here = at
+    for part in pattern.parts:
+        if isinstance(part, int):
+            gap = part
+            continue
+        there = _next(part, found, here, gap, taken, pattern.crosses_commas)
+        if there is None:
+            return ()
+        places.append(there)
+        here, gap = there + 1, 0
+    return tuple(places)
+
+
+def _next(
+    part: _Word, found: tuple[Token, ...], here: int, gap: int, taken: set[int], crosses: bool
+) -> int | None:
+    for at in range(here, min(here + gap + 1, len(found))):
+        if at not in taken and part.fits(found[at]):
+            return at
+        if found[at].word in _STOPS or (found[at].word == "," and not crosses):
+            return None
+    return None
+
+
+def _read(patterns: list[_Pattern], start: int, end: int) -> Iterator[Match]:
+    """One match for all the concepts that the words may stand for; for several at once, one each."""
+    if len(patterns) == 1:
+        for name in patterns[0].concepts:
+            yield Match(frozenset({name}), start, end)
+    else:
+        yield Match(frozenset(name for pattern in patterns for name in pattern.concepts), start, end)
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The packaged lexicon.
+
+    >>> lexicon().concepts["unless"].group
+    'condition'
+    """
+    concepts: dict[str, Concept] = {}
+    exact: dict[str, defaultdict[str, list[_Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
+    stems: dict[str, defaultdict[str, list[_Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
+    for path in ontology_files("translation/*.yaml"):
+        for name, entry in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+            concepts[name] = _concept(name, path.stem, entry)
+            for tag in LANGUAGES:
+                for pattern in _patterns(name, str(entry.get(tag, ""))):
+                    _index(pattern, exact[tag], stems[tag])
+    return Lexicon(concepts, _frozen(exact), _frozen(stems))
+
+
+def _frozen(
+    by_language: Mapping[str, Mapping[str, list[_Pattern]]],
+) -> dict[str, dict[str, tuple[_Pattern, ...]]]:
+    return {tag: {key: tuple(found) for key, found in each.items()} for tag, each in by_language.items()}
+
+
+def _concept(name: str, family: str, entry: Mapping[str, Any]) -> Concept:
+    return Concept(
+        name,
+        str(entry.get("kind", family)),
+        entry.get("group"),
+        float(entry.get("loss", 0.0)),
+        float(entry.get("gain", entry.get("loss", 0.0))),
+        float(entry.get("count", 0.0)),
+        tuple(entry.get("also", ())),
+        tuple(entry.get("beside", ())),
+    )
+
+
+def _index(
+    pattern: _Pattern,
+    exact: defaultdict[str, list[_Pattern]],
+    stems: defaultdict[str, list[_Pattern]],
+) -> None:
+    first = pattern.parts[0]
+    assert isinstance(first, _Word)
+    for word in first.exact:
+        exact[word].append(pattern)
+    for stem in first.stems:
+        stems[stem].append(pattern)
+
+
+def _patterns(name: str, written: str) -> Iterator[_Pattern]:
+    for one in written.split("|"):
+        parts = one.split()
+        more = [part[1:] for part in parts if part.startswith("&")]
+        read = [read for part in parts if not part.startswith("&") for read in _parts(part)]
+        if read:
+            words = [part for part in read if isinstance(part, _Word)]
+            crosses = any(word.exact & _LIST_WORDS for word in words[1:])
+            yield _Pattern((name, *more), tuple(read), len(words), crosses)
+
+
+def _parts(written: str) -> Iterator[_Word | int]:
+    if gap := _GAP.fullmatch(written):
+        yield int(gap[1])
+        return
+    exact: set[str] = set()
+    stems: list[str] = []
+    for choice in written.split("/"):
+        if choice.endswith("*"):
+            stems.append(choice[:-1])
+        elif choice != "NUM":
+            exact.add(choice)
+    yield _Word(frozenset(exact), tuple(stems), "NUM" in written.split("/"))

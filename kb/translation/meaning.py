@@ -1,0 +1,107 @@
+"""Words that change a ruling, compared: what one side says and the other does not, or says otherwise.
+
+Each side is read with the lexicon. A concept that only one side has is *lost*; with a concept of the same
+group that only the other side has, the two are *exchanged*, which is surer. A word that may stand for several
+concepts (ES *contador*) is not lost while any of them is on the other side, and what a concept lists as
+`also` explains a loss when the other side has more of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kb.translation.lexicon import Concept, Match, lexicon
+from kb.translation.records import Direction
+
+_EXCHANGED: Final = 0.92
+_EXCHANGED_COUNT: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The concepts that one side of a bead says, and how often."""
+
+    matches: tuple[Match, ...]
+    counts: Counter[str]
+
+    @classmethod
+    def of(cls, matches: Sequence[Match]) -> Reading:
+        """The reading of some matches."""
+        return cls(tuple(matches), Counter(name for match in matches for name in match.concepts))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A concept that `side` has and the other has not, or has less often; `instead` is what the other says."""
+
+    concept: Concept
+    side: Direction
+    match: Match
+    instead: Concept | None
+    instead_match: Match | None
+    confidence: float
+    is_excused: bool = False
+    """Whether a concept beside it on both sides accounts for it, unless it is exchanged for another."""
+
+
+def compare(left: Reading, right: Reading) -> tuple[Difference, ...]:
+    """The differences of two readings, the surest first.
+
+    >>> a, b = (Reading.of(lexicon().find(t, g)) for t, g in (
+    ...     ("Its owner may draw.", "en"), ("Son contrôleur peut piocher.", "fr")))
+    >>> [(d.concept.name, d.instead.name if d.instead else None, d.confidence) for d in compare(a, b)]
+    [('owner', 'controller', 0.92)]
+    """
+    lost = [*_lost(left, right, Direction.LEFT), *_lost(right, left, Direction.RIGHT)]
+    return tuple(sorted(_paired(lost), key=lambda each: -each.confidence))
+
+
+def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference]:
+    concepts = lexicon().concepts
+    seen: set[str] = set()
+    for match in here.matches:
+        names = sorted(match.concepts, key=lambda name: -concepts[name].loss)
+        name = names[0]
+        if name in seen or _is_explained(match, here, there):
+            continue
+        seen.add(name)
+        concept = concepts[name]
+        missing = not any(there.counts[each] for each in match.concepts)
+        alone = concept.loss if side is Direction.LEFT else concept.gain
+        confidence = alone if missing else concept.count
+        excused = any(here.counts[each] and there.counts[each] for each in concept.beside)
+        yield Difference(concept, side, match, None, None, confidence, excused)
+
+
+def _is_explained(match: Match, here: Reading, there: Reading) -> bool:
+    """Whether the other side says it as often, or has more of what may stand for it."""
+    concepts = lexicon().concepts
+    if any(there.counts[name] >= here.counts[name] for name in match.concepts):
+        return True
+    excuses = {other for name in match.concepts for other in concepts[name].also} - match.concepts
+    return any(there.counts[name] > here.counts[name] for name in excuses)
+
+
+def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:
+    """The differences, those of one group on opposite sides made one."""
+    by_group: defaultdict[str, list[Difference]] = defaultdict(list)
+    for each in lost:
+        if each.concept.group:
+            by_group[each.concept.group].append(each)
+    done: set[int] = set()
+    for found in by_group.values():
+        for one in found:
+            other = next((o for o in found if o.side is not one.side and id(o) not in done), None)
+            if one.side is Direction.LEFT and other is not None:
+                done |= {id(one), id(other)}
+                yield _exchange(one, other)
+    yield from (each for each in lost if id(each) not in done and not each.is_excused)
+
+
+def _exchange(one: Difference, other: Difference) -> Difference:
+    wholes = (each.confidence >= min(each.concept.loss, each.concept.gain) > 0 for each in (one, other))
+    confidence = _EXCHANGED if all(wholes) else _EXCHANGED_COUNT
+    return Difference(one.concept, one.side, one.match, other.concept, other.match, confidence)

@@ -1,0 +1,99 @@
+"""Numbers of a text by value: two, deux and dos are one number. Cited rule numbers are left out.
+
+"One" is an article in French and Spanish, so it counts only in figures and is compared leniently.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from kb.editions.numbers import find_citations
+from kb.editions.wording import NUMBER_WORDS
+from kb.ontology_files import ontology_files
+from kb.translation.tokens import Token, tokens
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """The words for numbers in a language, with their values, from ``ontology/translation/numbers.tsv``."""
+    found = {word: str(value) for value, word in enumerate(NUMBER_WORDS.get(language, ()), 2)}
+    for path in ontology_files("translation/numbers.tsv"):
+        lines = (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+        for row in csv.DictReader(lines, delimiter="\t"):
+            found.update(dict.fromkeys((row.get(language) or "").split(), row["value"]))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text, by value, and its place; `may_vanish` where another language may leave it out."""
+
+    value: str
+    start: int
+    end: int
+    may_vanish: bool
+
+
+@lru_cache(maxsize=65536)
+def numbers(text: str, language: str) -> tuple[Number, ...]:
+    """The numbers of `text`, rule numbers left out.
+
+    >>> [(n.value, n.may_vanish) for n in numbers("See 603.7d: two cards, 1,000 points, +1/-2, both.", "en")]
+    [('2', False), ('1000', False), ('1', False), ('2', False), ('2', True)]
+    >>> [n.value for n in numbers("vingt-cinq cartes et 1 000 points", "fr")]
+    ['25', '1000']
+    """
+    cited = [(c.start, c.start + len(c.written)) for c in find_citations(text)]
+    quoted = _quoted(text)
+    found: list[Number] = []
+    for token in tokens(text):
+        if any(start <= token.start < end for start, end in cited):
+            continue
+        in_name = any(start <= token.start < end for start, end in quoted)
+        value = _value(token, language) if not in_name or token.is_number else None
+        if value is not None:
+            _add(found, text, token, value)
+    return tuple(found)
+
+
+def _value(token: Token, language: str) -> str | None:
+    if token.is_number:
+        return _figures(token.word)
+    if token.word.startswith("{") and token.word[1:-1].isdigit():
+        return token.word[1:-1]
+    return _words(language).get(token.word)
+
+
+def _figures(word: str) -> str:
+    """`word` without separators of thousands; a comma or point before one or two figures is a decimal mark."""
+    plain = re.sub(r"[.,\u00a0\u202f](?=\d{3}(?!\d))", "", word)
+    return plain.replace(",", ".").lstrip("0") or "0"
+
+
+def _add(found: list[Number], text: str, token: Token, value: str) -> None:
+    """Adds a number; after tens with a hyphen or a joining word, the two are one (twenty-five, treinta y dos)."""
+    kept, may_vanish = value.rstrip("?"), value.endswith("?")
+    last = found[-1] if found else None
+    between = text[last.end : token.start] if last else ""
+    if last and (value := _together(last, kept, between, text, token)):
+        found[-1] = Number(value, last.start, token.end, False)
+        return
+    found.append(Number(kept, token.start, token.end, may_vanish))
+
+
+def _together(last: Number, ones: str, between: str, text: str, token: Token) -> str | None:
+    """The value of two numbers that are one: twenty-five, treinta y dos, 1 000."""
+    if not (last.value.isdigit() and ones.isdigit()):
+        return None
+    joined = between in ("-", "‑") or between.strip() in ("y", "et", "-et-")
+    if joined and int(last.value) in range(20, 100, 10) and int(ones) < 10:
+        return str(int(last.value) + int(ones))
+    is_split = text[last.start].isdigit() and last.end - last.start <= 3 and len(token.word) == 3
+    return last.value + token.word if between == " " and token.is_number and is_split else None
+
+
+def _quoted(text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in re.finditer(r"\"[^\"]{1,80}\"|«[^»]{1,80}»|“[^”]{1,80}”", text)]

@@ -1,0 +1,84 @@
+"""Passages of two languages, or the rows of a file, as the pairs to compare."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from kb.editions.numbers import sort_key
+from kb.errors import InputError, Place
+from kb.model import UNDATED, Passage, PassageKind
+from kb.translation.records import Pair, Text
+
+_NEEDED: Final = ("left", "right", "left_lang", "right_lang")
+_KINDS: Final = (
+    PassageKind.RULE,
+    PassageKind.EXAMPLE,
+    PassageKind.GLOSSARY,
+    PassageKind.ROW,
+    PassageKind.API,
+)
+
+
+def pair_passages(left: Iterable[Passage], right: Iterable[Passage]) -> tuple[Pair, ...]:
+    """The numbered passages of two sides by number, in the order of the document; a missing side is None."""
+    sides = [_by_number(passages) for passages in (left, right)]
+    keys = sorted({*sides[0], *sides[1]}, key=sort_key)
+    return tuple(_pair(key, sides[0].get(key), sides[1].get(key)) for key in keys)
+
+
+def _by_number(passages: Iterable[Passage]) -> dict[str, Passage]:
+    found: dict[str, Passage] = {}
+    for passage in passages:
+        if passage.kind in _KINDS:
+            found.setdefault(passage.number, passage)
+    return found
+
+
+def _pair(key: str, left: Passage | None, right: Passage | None) -> Pair:
+    some = left or right
+    game = str(some.game) if some and some.game else None
+    return Pair(key, _text(left), _text(right), game)
+
+
+def _text(passage: Passage | None) -> Text | None:
+    if passage is None:
+        return None
+    edition = None if passage.edition == UNDATED else passage.edition
+    return Text(passage.language, passage.text, edition, passage.number)
+
+
+def read_pairs(path: Path) -> tuple[Pair, ...]:
+    """The rows of a CSV file with the columns left, right, left_lang, right_lang, and maybe game.
+
+    An empty cell is a missing side. Raises :class:`kb.errors.InputError` for a missing column or language.
+    """
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
+        if missing:
+            raise InputError(
+                Place(path.name, line=1), f"no column {missing[0]!r}", found=list(reader.fieldnames or ()),
+                expected="the columns left, right, left_lang, right_lang",
+            )  # fmt: skip
+        return tuple(_row(path, at, row) for at, row in enumerate(reader))
+
+
+def _row(path: Path, at: int, row: dict[str, str]) -> Pair:
+    sides = []
+    for name in ("left", "right"):
+        text, language = row[name] or "", (row[f"{name}_lang"] or "").strip().lower()
+        if text.strip() and not language:
+            raise InputError(
+                Place(path.name, line=at + 2), f"no {name}_lang", expected="a language tag such as fr"
+            )
+        sides.append(Text(language.split("-")[0], text) if text.strip() else None)
+    return Pair(str(at), sides[0], sides[1], row.get("game") or None)
+
+
+def languages(pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """The languages of all sides, in the order met."""
+    found = (side.language for pair in pairs for side in (pair.left, pair.right) if side)
+    return tuple(dict.fromkeys(found))
