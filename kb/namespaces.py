@@ -5,6 +5,7 @@ The base is an identifier we use, not one we have registered: nothing answers th
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from urllib.parse import quote
 
@@ -45,13 +46,16 @@ PREFIXES: Final[dict[str, str]] = {
 }
 
 
+_PLAIN: Final = re.compile(r"[A-Za-z0-9._~-]*")
+
+
 def segment(text: str) -> str:
     """`text` as one path segment of an IRI: nothing in it can end the segment or the IRI.
 
     >>> segment("184.3.a.1"), segment("a b/c>")
     ('184.3.a.1', 'a%20b%2Fc%3E')
     """
-    return quote(text, safe="-._~")
+    return text if _PLAIN.fullmatch(text) else quote(text, safe="-._~")
 
 
 def sparql_prologue() -> str:

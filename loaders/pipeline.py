@@ -8,13 +8,13 @@ state, and a load that is killed leaves that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
-
-from pyoxigraph import Quad
 
 from kb.errors import LoadError
 from kb.inference.rdf_write import to_turtle
@@ -23,16 +23,9 @@ from kb.model import Loaded, LoadReport
 from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
 from kb.store import Backend, Transaction
 from kb.store.ontology import refresh_ontology
-from loaders.base import load_source
-from loaders.rdf import (
-    catalogue_quads,
-    document_quads,
-    location_hash,
-    location_quad,
-    source_iri,
-    with_stored_languages,
-)
-from loaders.text import read_source
+from loaders.prepare import Job, Prepared, Seen, prepare, prepared
+from loaders.processes import in_order, workers_for
+from loaders.rdf import catalogue_quads, location_hash, location_quad, source_iri
 
 Progress = Callable[[int, int, str], None]
 """Called with how many files are done, how many there are, and the name of the next one."""
@@ -79,15 +72,16 @@ def load_paths(
     """
     files = tuple(files_below(Path(path) for path in paths))
     outcomes: list[LoadOutcome] = []
-    with store.transaction() as change:
+    with store.transaction() as change, TemporaryDirectory(prefix="tcg-rules-") as spill:
         refresh_ontology(store, change, lambda: to_turtle(packaged_rules()))
-        load = _Load(store, change, {source.iri: source for source in sources(store)}, again)
-        for done, file in enumerate(files):
-            if progress:
-                progress(done, len(files), str(file))
-            outcomes.append(load.one(file))
-            if atomic and (error := outcomes[-1].error):
-                raise error
+        load = _Load.of(store, change, again=again, spill=Path(spill))
+        with closing(load.prepared(files)) as found:
+            for done, file in enumerate(files):
+                if progress:
+                    progress(done, len(files), str(file))
+                outcomes.append(load.one(file, next(found)))
+                if atomic and (error := outcomes[-1].error):
+                    raise error
         if any(outcome.status in _WRITTEN for outcome in outcomes):
             refresh_works(change, load.present.values())
     if progress and files:
@@ -100,9 +94,9 @@ def write_loaded(store: Backend, documents: Iterable[Loaded]) -> tuple[LoadOutco
 
     Raises LoadError when a document cannot be written; the store is then as it was.
     """
-    with store.transaction() as change:
-        load = _Load(store, change, {source.iri: source for source in sources(store)}, again=True)
-        outcomes = tuple(load.put(loaded, location_hash(Path(loaded.source.name))) for loaded in documents)
+    with store.transaction() as change, TemporaryDirectory(prefix="tcg-rules-") as spill:
+        load = _Load.of(store, change, again=True, spill=Path(spill))
+        outcomes = tuple(load.document(loaded) for loaded in documents)
         refresh_works(change, load.present.values())
     return outcomes
 
@@ -129,37 +123,56 @@ class _Load:
     store: Backend
     change: Transaction
     present: dict[str, Source]
+    stored: dict[str, str]
+    """What the store held before this load: the IRIs of its sources by the hash of their content."""
     again: bool
+    spill: Path
 
-    def one(self, file: Path) -> LoadOutcome:
-        try:
-            return self._load(file)
-        except LoadError as error:
-            return LoadOutcome(str(file), LoadStatus.FAILED, error=error)
+    @classmethod
+    def of(cls, store: Backend, change: Transaction, *, again: bool, spill: Path) -> _Load:
+        present = {source.iri: source for source in sources(store)}
+        stored = {source.hash: source.iri for source in present.values()}
+        return cls(store, change, present, stored, again, spill)
 
-    def _load(self, file: Path) -> LoadOutcome:
-        text = read_source(file)
+    def prepared(self, files: Sequence[Path]) -> Generator[Prepared | Seen | LoadError, None, None]:
+        """What is to be written of each file, several at once, in order."""
+        jobs = [Job(file, self.stored, self.again, self.spill) for file in files]
+        return in_order(prepare, jobs, workers=workers_for(files))
+
+    def one(self, file: Path, found: Prepared | Seen | LoadError) -> LoadOutcome:
+        """Puts what was made of a file into the store; a file that is there already is only remembered."""
+        if isinstance(found, LoadError):
+            return LoadOutcome(str(file), LoadStatus.FAILED, error=found)
         location = location_hash(file)
-        twin, before = self._twin(text.sha256), self._at(location)
-        if not twin or self.again:
-            return self.put(load_source(text), location)
+        twin = self._twin(found.hash if isinstance(found, Seen) else found.about.source.sha256)
+        if twin is None and isinstance(found, Seen):
+            # It was there at the beginning; a file that came before this one has taken its place.
+            return self.one(file, prepare(Job(file, self.stored, True, self.spill)))
+        if isinstance(found, Prepared) and (twin is None or (self.again and twin.iri == found.iri)):
+            return self._put(found, location, twin)
+        assert twin
+        before = self._at(location)
         if before and before is not twin:
             self._leave(before, location)
         self._remember(twin, location)
         status = LoadStatus.REPLACED if before and before is not twin else LoadStatus.ALREADY_THERE
         return LoadOutcome(str(file), status, twin.iri, twin.report)
 
-    def put(self, loaded: Loaded, location: str) -> LoadOutcome:
-        """Writes a document in the place of what was at its location before."""
-        loaded = with_stored_languages(loaded)
-        twin, before = self._twin(loaded.source.sha256), self._at(location)
+    def document(self, loaded: Loaded) -> LoadOutcome:
+        """Puts a document into the store."""
+        twin = self._twin(loaded.source.sha256)
         iri = twin.iri if twin else source_iri(loaded.source)
-        quads = list(document_quads(loaded, iri))
+        location = location_hash(Path(loaded.source.name))
+        return self._put(prepared(loaded, iri, self.spill), location, twin)
+
+    def _put(self, found: Prepared, location: str, twin: Source | None) -> LoadOutcome:
+        """Writes a document in the place of what was at its location before."""
+        before = self._at(location)
         if before and before is not twin:
             self._leave(before, location)
-        self._write(loaded, iri, quads, twin.locations if twin else frozenset(), location)
+        self._write(found, twin.locations if twin else frozenset(), location)
         status = LoadStatus.REPLACED if before or twin else LoadStatus.LOADED
-        return LoadOutcome(loaded.source.name, status, iri, loaded.report)
+        return LoadOutcome(found.about.source.name, status, found.iri, found.about.report)
 
     def _twin(self, digest: str) -> Source | None:
         """The source with this very content, wherever it was loaded from."""
@@ -169,14 +182,15 @@ class _Load:
         """The source that was last loaded from this place."""
         return next((source for source in self.present.values() if location in source.locations), None)
 
-    def _write(
-        self, loaded: Loaded, iri: str, quads: list[Quad], locations: frozenset[str], location: str
-    ) -> None:
+    def _write(self, found: Prepared, locations: frozenset[str], location: str) -> None:
         places = locations | {location}
-        self.change.remove(source_quads(self.store, iri))
-        self.change.replace_graph(iri, quads)
-        self.change.add(catalogue_quads(loaded, iri, places))
-        self.present[iri] = Source.of(iri, loaded, places)
+        if found.iri in self.stored.values():
+            self.change.remove(source_quads(self.store, found.iri))
+        self.change.load_graph(found.iri, found.triples)
+        if isinstance(found.triples, Path):
+            found.triples.unlink()
+        self.change.add(catalogue_quads(found.about, found.iri, places))
+        self.present[found.iri] = Source.of(found.iri, found.about, places)
 
     def _remember(self, source: Source, location: str) -> None:
         """Notes that a source is at one more place: a change there will not take it from the others."""

@@ -1,4 +1,4 @@
-"""Records become quads here, and nowhere else: passages in the graph of their source, reports apart.
+"""Records become quads here, with :mod:`loaders.triples`: passages in their source's graph, reports apart.
 
 The words used are those of ``ontology/text.ttl``. The same records always give the same quads in the same
 order, every node has an IRI, and language tags are written in one form (``pt-BR`` and ``pt_br`` are one
@@ -7,25 +7,23 @@ language: ``pt-br``), because SPARQL compares them as strings.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
 
-from kb.errors import LoadError, Place
-from kb.model import Loaded, LoadReport, Passage, PassageKind, SourceText, Span
-from kb.namespaces import PREFIXES, PROVISION, TEXT, segment
+from kb.model import Loaded, LoadReport, Passage, SourceText
+from kb.namespaces import PREFIXES, TEXT
 from kb.queries.languages import language_tag
 from kb.queries.works import Version
 from kb.store import CATALOGUE, source_graph
+from loaders.triples import document_triples
 
-HEADING_SEPARATOR: Final = " > "
 _TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
-_PROVISIONS: Final = frozenset({PassageKind.RULE, PassageKind.HEADING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,68 +80,13 @@ def with_stored_languages(loaded: Loaded) -> Loaded:
 
 
 def document_quads(loaded: Loaded, iri: str) -> Iterator[Quad]:
-    """The quads of the graph `iri` of one source: its passages.
+    """The quads of the graph `iri` of one source: its passages, as :mod:`loaders.triples` writes them.
 
-    Raises LoadError when two passages have the same address, or an address is not one: nothing is merged in
-    silence.
+    Raises LoadError when two passages have the same address: nothing is merged in silence.
     """
-    graph = _Graph(NamedNode(iri))
-    lines: dict[str, Span] = {}
-    for passage in loaded.passages:
-        if passage.iri in lines:
-            raise LoadError(
-                Place(loaded.source.name, line=passage.lines.first),
-                f"two passages have the address {passage.iri}; the other is on line {lines[passage.iri]}",
-            )
-        lines[passage.iri] = passage.lines
-    for position, passage in enumerate(loaded.passages, 1):
-        yield from _passage(graph, passage, position, lines)
-    for passage_iri, concept in loaded.concepts:
-        yield from graph.say(passage_iri, mentions=NamedNode(concept))
-
-
-def _passage(graph: _Graph, passage: Passage, position: int, known: Container[str]) -> Iterator[Quad]:
-    iri, language = passage.iri, passage.language
-    yield graph.is_a(iri, "Passage")
-    yield from graph.say(
-        iri,
-        game=passage.game, document=passage.document, edition=passage.edition, language=language,
-        number=passage.number, kind=passage.kind.value, position=position,
-        content=Literal(passage.text, language=language), hash=passage.hash,
-        heading=Literal(HEADING_SEPARATOR.join(passage.path), language=language) if passage.path else None,
-        firstLine=passage.lines.first, lastLine=passage.lines.last,
-        source=graph.name,
-        inLanguageVersion=NamedNode(_version(passage).iri),
-        provision=_provision_iri(passage) if passage.kind in _PROVISIONS else None,
-        parent=NamedNode(_sibling(passage, passage.parent)) if passage.parent else None,
-    )  # fmt: skip
-    yield from _references(graph, passage, known)
-    for at, (name, value) in enumerate(passage.facts, 1):
-        fact = f"{iri}#fact-{at}"
-        yield from graph.say(iri, fact=NamedNode(fact))
-        yield graph.is_a(fact, "Fact")
-        yield from graph.say(fact, name=name, value=value, position=at)
-
-
-def _provision_iri(passage: Passage) -> NamedNode:
-    parts = (passage.document, passage.edition, passage.number)
-    return NamedNode(PROVISION + "/".join(segment(part) for part in parts))
-
-
-def _references(graph: _Graph, passage: Passage, known: Container[str]) -> Iterator[Quad]:
-    numbers = tuple(dict.fromkeys(n for reference in passage.references for n in reference.numbers))
-    targets = (_sibling(passage, number) for number in numbers)
-    found = tuple(NamedNode(target) for target in targets if target in known)
-    yield from graph.say(passage.iri, citesNumber=numbers, cites=found)
-    for at, reference in enumerate(passage.references, 1):
-        node = f"{passage.iri}#reference-{at}"
-        yield from graph.say(passage.iri, reference=NamedNode(node))
-        yield graph.is_a(node, "Reference")
-        yield from graph.say(node, written=reference.written, citesNumber=reference.numbers, position=at)
-
-
-def _sibling(passage: Passage, number: str) -> str:
-    return f"{passage.iri.rpartition('/')[0]}/{segment(number)}"
+    graph = NamedNode(iri)
+    for triple in parse("".join(document_triples(loaded, iri)), format=RdfFormat.N_TRIPLES):
+        yield Quad(triple.subject, triple.predicate, triple.object, graph)
 
 
 def _version(passage: Passage) -> Version:

@@ -24,7 +24,7 @@ from kb.errors import LoadError, Place
 from kb.queries.listing import plain_table
 from loaders.base import load_file
 from loaders.pipeline import files_below
-from loaders.processes import in_order
+from loaders.processes import in_order, workers_for
 
 HEADER: Final = ("document", "edition", "date", "complete", "rules", "headings")
 HOP_HEADER: Final = ("from", "to", "number_from", "number_to", "parts", "kind", "score")
@@ -118,7 +118,9 @@ def _read(paths: Sequence[Path]) -> dict[str, list[EditionTexts]]:
     files = tuple(files_below(paths))
     read: dict[str, list[EditionTexts]] = {}
     with progress("reading") as report:
-        for done, (file, found) in enumerate(zip(files, in_order(read_edition, files), strict=True)):
+        for done, (file, found) in enumerate(
+            zip(files, in_order(read_edition, files, workers=workers_for(files)), strict=True)
+        ):
             report(done, len(files), str(file))
             if isinstance(found, LoadError):
                 click.echo(f"tcg-rules: {found}", err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Triple
@@ -28,6 +29,12 @@ class Transaction(Protocol):
 
     def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
         """Puts the quads, all of them in `graph`, in the place of what the graph held."""
+
+    def load_graph(self, graph: str, triples: bytes | Path) -> None:
+        """Puts triples, as N-Triples or the file that holds them, in the place of what the graph held.
+
+        They are of our own making: their IRIs are not checked again.
+        """
 
     def drop_graph(self, graph: str) -> None:
         """Removes a graph and all it holds; does nothing when there is none."""

@@ -15,7 +15,7 @@ from kb.errors import Place, StoreError
 from kb.store.backend import Solutions, Transaction
 from kb.store.layout import Layout
 from kb.store.locks import writing
-from kb.store.reading import graph_names, quads_of, remove_quads, solve
+from kb.store.reading import graph_names, is_small, load_triples, quads_of, remove_quads, solve
 from kb.store.snapshots import Snapshot, open_snapshot
 
 _Answer = TypeVar("_Answer")
@@ -153,6 +153,10 @@ class _Written:
     def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
         self.drop_graph(graph)
         self.add(quads)
+
+    def load_graph(self, graph: str, triples: bytes | Path) -> None:
+        self.drop_graph(graph)
+        self._write(lambda: load_triples(self.store, graph, triples, bulk=not is_small(triples)))
 
     def drop_graph(self, graph: str) -> None:
         if self.store.contains_named_graph(NamedNode(graph)):

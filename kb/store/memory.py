@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from threading import RLock
 
 from pyoxigraph import NamedNode, Quad, Store
 
 from kb.store.backend import Solutions, Transaction
-from kb.store.reading import graph_names, quads_of, remove_quads, solve
+from kb.store.reading import graph_names, load_triples, quads_of, remove_quads, solve
 
 
 class MemoryStore:
@@ -66,6 +67,11 @@ class _Planned:
     def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
         self.drop_graph(graph)
         self.add(quads)
+
+    def load_graph(self, graph: str, triples: bytes | Path) -> None:
+        self.drop_graph(graph)
+        data = triples.read_bytes() if isinstance(triples, Path) else triples
+        self.steps.append(lambda store: load_triples(store, graph, data, bulk=False))
 
     def drop_graph(self, graph: str) -> None:
         self.steps.append(lambda store: store.remove_graph(NamedNode(graph)))

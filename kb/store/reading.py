@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
 
-from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
+from pyoxigraph import NamedNode, Quad, QuerySolutions, RdfFormat, Store
 
 from kb.store.backend import Solutions
+
+_SMALL: Final = 300_000
+"""Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""
+
+
+def is_small(triples: bytes | Path) -> bool:
+    """Whether a plain load of these N-Triples is cheaper than a bulk load."""
+    return (len(triples) if isinstance(triples, bytes) else triples.stat().st_size) <= _SMALL
+
+
+def load_triples(store: Store, graph: str, triples: bytes | Path, *, bulk: bool) -> None:
+    """Adds N-Triples of our own making to a graph; their IRIs are not checked again."""
+    load = store.bulk_load if bulk else store.load
+    name = NamedNode(graph)
+    if isinstance(triples, bytes):
+        load(triples, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
+    else:
+        load(path=triples, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
 
 
 def solve(store: Store, query: str) -> Solutions:

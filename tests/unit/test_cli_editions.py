@@ -89,7 +89,7 @@ def test_where_is_tells_every_hop_with_its_kind_and_its_evidence(verb: Verb) -> 
 
 def test_where_is_of_a_rule_that_is_gone_is_a_finding(verb: Verb) -> None:
     code, out, _ = verb("where-is", "103.3", "--from", "2010-02-01", "--lang", "es")
-    assert (code, out.splitlines()[0][:42]) == (1, "103.3 (2010-02-01) no tiene número en 2026-")
+    assert (code, out.splitlines()[0][:43]) == (1, "103.3 (2010-02-01) no tiene número en 2026-")
 
 
 def test_where_is_takes_any_date_and_names_near_numbers(verb: Verb) -> None:

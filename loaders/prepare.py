@@ -1,0 +1,107 @@
+"""What is done to a file before the store is touched: read, recognised, parsed, written out as triples.
+
+This is where the time goes, and it needs nothing of the store: so it is done for several files at once, in
+processes of their own (:mod:`loaders.processes`), and what comes out is put into the store in order.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from kb.errors import LoadError
+from kb.model import Loaded
+from loaders.base import load_source
+from loaders.rdf import source_iri, with_stored_languages
+from loaders.text import read_source
+from loaders.triples import document_triples
+
+_SPILL: Final = 32 * 1024 * 1024
+"""More characters of triples than this go to a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A file to prepare, and what it needs to know of the store."""
+
+    file: Path
+    known: Mapping[str, str]
+    """The sources in the store: their IRIs by the hash of their content."""
+    again: bool
+    """Prepare what is known, too."""
+    spill: Path
+    """A folder for triples that are too many to hand over in memory."""
+
+    def __str__(self) -> str:
+        return str(self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A document ready to be written: what is known of it, and its graph as N-Triples."""
+
+    about: Loaded
+    """The document without its text: of its passages only the first of each game, edition and language."""
+    iri: str
+    triples: bytes | Path
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file whose content is in the store."""
+
+    hash: str
+
+
+def prepare(job: Job) -> Prepared | Seen | LoadError:
+    """What becomes of one file; an error is a value, because it crosses processes."""
+    try:
+        source = read_source(job.file)
+        if source.sha256 in job.known and not job.again:
+            return Seen(source.sha256)
+        iri = job.known.get(source.sha256, source_iri(source))
+        return prepared(load_source(source), iri, job.spill)
+    except LoadError as error:
+        return error
+
+
+def prepared(loaded: Loaded, iri: str, spill: Path) -> Prepared:
+    """A document that is loaded, ready to be written to the graph `iri`.
+
+    Raises LoadError when two of its passages have one address.
+    """
+    loaded = with_stored_languages(loaded)
+    firsts = {(p.game, p.document, p.edition, p.language): p for p in reversed(loaded.passages)}
+    about = replace(
+        loaded,
+        source=replace(loaded.source, lines=(), anomalies=()),
+        passages=tuple(reversed(firsts.values())),
+        concepts=(),
+    )
+    return Prepared(about, iri, _collected(document_triples(loaded, iri), spill))
+
+
+def _collected(pieces: Iterable[str], spill: Path) -> bytes | Path:
+    """All pieces together, in a file where they are many."""
+    kept: list[str] = []
+    size = 0
+    rest = iter(pieces)
+    for piece in rest:
+        kept.append(piece)
+        size += len(piece)
+        if size > _SPILL:
+            return _spilled(kept, rest, spill)
+    return "".join(kept).encode()
+
+
+def _spilled(first: list[str], rest: Iterator[str], spill: Path) -> Path:
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="", dir=spill, suffix=".nt", delete=False
+    ) as file:
+        file.writelines(first)
+        first.clear()
+        file.writelines(rest)
+    return Path(file.name)
