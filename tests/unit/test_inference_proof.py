@@ -203,3 +203,86 @@ def test_why_not_has_nothing_to_say_of_what_holds() -> None:
 def test_why_not_of_an_unknown_predicate_names_the_near_ones() -> None:
     with pytest.raises(NotFoundError, match="no predicate 'contoller'; did you mean 'controller'"):
         why_not(stolen({}), "contoller", ("bear", "ann"), 0)
+
+
+MOVING = """
+event puts(X, K)
+state link(X, Y)
+state base(X)
+state holds(X)
+rule placing
+  kind procedure
+  game all
+  base(X) if puts(X, base).
+  link(X, Y) if puts(X, Y), Y != base.
+rule reaching
+  kind definition
+  game all
+  holds(X) if base(X).
+  holds(X) if link(X, Y), holds(Y).
+"""
+
+
+def test_a_fact_that_holds_on_for_another_reason_is_told_with_the_reason_of_now() -> None:
+    facts = history({"puts": [("b", "base"), ("a", "b")]}, {"puts": [("a", "base"), ("b", "a")]})
+    found = run(MOVING, facts)
+    assert set(found.rows("holds", 0)) == set(found.rows("holds", 1)) == {("a",), ("b",)}
+    assert [str(each.fact) for each in why(found, "holds", ("b",), 1).walk()] == [
+        "holds(b)",
+        "link(b, a)",
+        "puts(b, a)",
+        "holds(a)",
+        "base(a)",
+        "puts(a, base)",
+    ]
+
+
+def test_the_same_holds_for_a_reason_that_does_not_feed_itself() -> None:
+    text = """
+event says(X, P)
+state heard(X)
+state known(X)
+rule hearing
+  kind definition
+  game all
+  heard(X) if says(X, P), P != nobody.
+  known(X) if heard(X).
+"""
+    found = run(text, history({"says": [("news", "ann")]}, {"says": [("news", "bob")]}))
+    proof = why(found, "known", ("news",), 1)
+    assert (proof.since, [str(each.fact) for each in proof.walk()][-1]) == (0, "says(news, bob)")
+
+
+def test_a_fact_that_went_and_came_back_in_one_step_came_anew() -> None:
+    text = """
+static about(V, X)
+event votes(V, P)
+event ends(X)
+state value(X, P)
+rule lasting
+  kind duration
+  game all
+  value(X, P) if before value(X, P), not ends(X).
+rule usual
+  kind default
+  game all
+  value(X, nobody) if ends(X).
+rule chosen
+  kind exception
+  game all
+  defeats usual
+  value(X, P) if votes(V, P), about(V, X).
+"""
+    facts = history(
+        {"votes": [("v1", "ann")]},
+        {"votes": [("v2", "ann")], "ends": [("crown",)]},
+        {},
+        about=[("v1", "crown"), ("v2", "crown")],
+    )
+    proofs = [why(run(text, facts), "value", ("crown", "ann"), index) for index in range(3)]
+    assert [proof.since for proof in proofs] == [0, 1, 1]
+    assert [str(proof.premises[0].proof.fact) for proof in proofs if proof.premises[0].proof] == [
+        "votes(v1, ann)",
+        "votes(v2, ann)",
+        "votes(v2, ann)",
+    ]
