@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.errors import Place
 from kb.inference import check_clauses, check_rules_of_set
+from kb.inference.editions import select
 from kb.inference.expand import Edge, expand
 from kb.inference.problems import Problem
-from kb.inference.records import RuleSet
+from kb.inference.records import GAMES, RuleSet
 from kb.inference.strata import bad_cycles, groups
 
 
@@ -45,7 +46,7 @@ def check_rules(ruleset: RuleSet) -> tuple[Finding, ...]:
     >>> print(check_rules(parse_rules(text, "a.crl"))[0])
     a.crl:5:14: error: undeclared predicate 'ownr'; did you mean 'owner'?
     """
-    found = [*errors_of(ruleset), *warnings_of(ruleset)]
+    found = [*_errors(ruleset, _run_together(ruleset)), *warnings_of(ruleset)]
     return tuple(sorted(found, key=lambda each: (each.severity != Severity.ERROR, _position(each.place))))
 
 
@@ -54,14 +55,37 @@ def _position(place: Place) -> tuple[str, int, int]:
 
 
 def errors_of(ruleset: RuleSet) -> Iterator[Finding]:
-    """What keeps a rule set from running."""
+    """What keeps a rule set from running as a whole; :func:`check_rules` keeps games and editions apart."""
+    yield from _errors(ruleset, [ruleset])
+
+
+def _run_together(ruleset: RuleSet) -> Iterator[RuleSet]:
+    """The rules that are ever run together: of one game, in the editions at the ends of every range."""
+    yielded: set[tuple[str, ...]] = set()
+    ends: dict[str, dict[str, None]] = {}
+    for rule in ruleset.rules:
+        for each in rule.valid:
+            named = [edition for edition in (each.first, each.last) if edition is not None]
+            ends.setdefault(each.document, {}).update(dict.fromkeys(named))
+    points = [{}, *({document: edition} for document, named in ends.items() for edition in named)]
+    for game in (game for game in GAMES if any(game in rule.games for rule in ruleset.rules)):
+        for editions in points:
+            found = select(ruleset, game, editions)
+            key = tuple(rule.id for rule in found.rules)
+            if key not in yielded:
+                yielded.add(key)
+                yield found
+
+
+def _errors(ruleset: RuleSet, together: Iterable[RuleSet]) -> Iterator[Finding]:
     blocking = False
     for problem in _structural(ruleset):
         blocking = True
         yield Finding(Severity.ERROR, problem.place, problem.message)
     # The order of relations means something only when every predicate is known.
     if not blocking:
-        for problem in _unstratified(ruleset):
+        circles = (problem for each in together for problem in _unstratified(each))
+        for problem in dict.fromkeys(circles):
             yield Finding(Severity.ERROR, problem.place, problem.message)
 
 
