@@ -79,7 +79,7 @@ def features(text: str, language: str) -> Features:
     """What `text` shares with its translation.
 
     >>> sorted(features("Un joueur contrôle 2 jetons.", "fr").keys)
-    ['c:controller', 'c:token', 'n:2', 'w:contr', 'w:jeton', 'w:joueu']
+    ['c:control', 'c:token', 'n:2', 'w:contr', 'w:jeton', 'w:joueu']
     """
     keys: Counter[str] = Counter()
     for match in lexicon().find(text, language):

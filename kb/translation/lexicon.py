@@ -1,8 +1,8 @@
 """The lexicon of words that change a ruling, read from ``ontology/translation``, and how it finds them.
 
 A pattern is a sequence of words and gaps (the files explain the grammar). From left to right, the pattern
-that takes the most words wins, then the one that ends soonest; words it takes count once. So "à moins que ... ne"
-takes the *ne* that denies nothing, and "ne ... que" is an "only", not a "not".
+that takes the most words wins, then the one that ends soonest; words it takes count once. So "à moins que ...
+ne" takes the *ne* that denies nothing, and "ne ... que" is an "only", not a "not".
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Concept:
 
     name: str
     kind: str
-    group: str | None
+    groups: tuple[str, ...]
     loss: float
     gain: float
     """The same when only the right side has it: translators add small words more freely."""
@@ -47,6 +47,12 @@ class _Word:
     exact: frozenset[str]
     stems: tuple[str, ...]
     number: bool
+
+    def closeness(self, word: str) -> int:
+        """How much of a word is named: an exact word more than its beginning, a long beginning more."""
+        if word in self.exact:
+            return len(word) + 1
+        return max((len(stem) for stem in self.stems if word.startswith(stem)), default=0)
 
     def fits(self, token: Token) -> bool:
         word = token.word
@@ -123,7 +129,13 @@ def _best(
     if not fitting:
         return None
     best = min(fitting, key=lambda places: (-len(places), places[-1]))
-    return best, fitting[best]
+    closest = max(_closeness(pattern, found[at]) for pattern in fitting[best])
+    return best, [pattern for pattern in fitting[best] if _closeness(pattern, found[at]) == closest]
+
+
+def _closeness(pattern: _Pattern, token: Token) -> int:
+    first = pattern.parts[0]
+    return first.closeness(token.word) if isinstance(first, _Word) else 0
 
 
 def _places(pattern: _Pattern, found: tuple[Token, ...], at: int, taken: set[int]) -> tuple[int, ...]:
@@ -167,8 +179,8 @@ def _read(patterns: list[_Pattern], start: int, end: int) -> Iterator[Match]:
 def lexicon() -> Lexicon:
     """The packaged lexicon.
 
-    >>> lexicon().concepts["unless"].group
-    'condition'
+    >>> lexicon().concepts["unless"].groups
+    ('condition',)
     """
     concepts: dict[str, Concept] = {}
     exact: dict[str, defaultdict[str, list[_Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
@@ -192,13 +204,19 @@ def _concept(name: str, family: str, entry: Mapping[str, Any]) -> Concept:
     return Concept(
         name,
         str(entry.get("kind", family)),
-        entry.get("group"),
+        _groups(entry.get("group")),
         float(entry.get("loss", 0.0)),
         float(entry.get("gain", entry.get("loss", 0.0))),
         float(entry.get("count", 0.0)),
         tuple(entry.get("also", ())),
         tuple(entry.get("beside", ())),
     )
+
+
+def _groups(written: str | list[str] | None) -> tuple[str, ...]:
+    if written is None:
+        return ()
+    return (written,) if isinstance(written, str) else tuple(written)
 
 
 def _index(

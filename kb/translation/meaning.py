@@ -26,16 +26,20 @@ class Reading:
 
     matches: tuple[Match, ...]
     counts: Counter[str]
+    sure: Counter[str]
+    """The same, words that may stand for something else left out."""
 
     @classmethod
     def of(cls, matches: Sequence[Match]) -> Reading:
         """The reading of some matches."""
-        return cls(tuple(matches), Counter(name for match in matches for name in match.concepts))
+        counts = Counter(name for match in matches for name in match.concepts)
+        sure = Counter(name for match in matches if len(match.concepts) == 1 for name in match.concepts)
+        return cls(tuple(matches), counts, sure)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A concept that `side` has and the other has not, or has less often; `instead` is what the other says."""
+    """A concept that `side` has and the other lacks, or has less often; `instead` is what that says."""
 
     concept: Concept
     side: Direction
@@ -79,29 +83,63 @@ def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference
 def _is_explained(match: Match, here: Reading, there: Reading) -> bool:
     """Whether the other side says it as often, or has more of what may stand for it."""
     concepts = lexicon().concepts
-    if any(there.counts[name] >= here.counts[name] for name in match.concepts):
+    if any(there.counts[name] >= max(here.sure[name], 1) for name in match.concepts):
         return True
     excuses = {other for name in match.concepts for other in concepts[name].also} - match.concepts
-    return any(there.counts[name] > here.counts[name] for name in excuses)
+    return any(there.counts[name] > here.sure[name] for name in excuses)
 
 
 def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:
     """The differences, those of one group on opposite sides made one."""
     by_group: defaultdict[str, list[Difference]] = defaultdict(list)
     for each in lost:
-        if each.concept.group:
-            by_group[each.concept.group].append(each)
+        for group in _groups(each.match):
+            by_group[group].append(each)
     done: set[int] = set()
     for found in by_group.values():
-        for one in found:
-            other = next((o for o in found if o.side is not one.side and id(o) not in done), None)
-            if one.side is Direction.LEFT and other is not None:
+        left = [one for one in found if one.side is Direction.LEFT]
+        right = [one for one in found if one.side is Direction.RIGHT]
+        for one in left:
+            other = next((o for o in right if id(o) not in done), None)
+            if other is not None and id(one) not in done:
                 done |= {id(one), id(other)}
                 yield _exchange(one, other)
     yield from (each for each in lost if id(each) not in done and not each.is_excused)
+
+
+def _groups(match: Match) -> set[str]:
+    concepts = lexicon().concepts
+    return {group for name in match.concepts for group in concepts[name].groups}
 
 
 def _exchange(one: Difference, other: Difference) -> Difference:
     wholes = (each.confidence >= min(each.concept.loss, each.concept.gain) > 0 for each in (one, other))
     confidence = _EXCHANGED if all(wholes) else _EXCHANGED_COUNT
     return Difference(one.concept, one.side, one.match, other.concept, other.match, confidence)
+
+
+_ORDERED: Final = ("holder", "fightside", "turnside", "person", "cardact", "edge", "facing", "tapping")
+"""Groups whose words come in one order in all languages, as published translations show."""
+_LOOSE: Final = frozenset({"control", "you"})
+"""Words of such groups that do move ("in its owner's control")."""
+
+
+def swapped(left: Reading, right: Reading) -> Iterator[tuple[Match, Match]]:
+    """Where both sides say the same words of one group in another order, the first that differ.
+
+    >>> a, b = (Reading.of(lexicon().find(t, g)) for t, g in (
+    ...     ("Its controller asks its owner.", "en"), ("Son propriétaire demande à son contrôleur.", "fr")))
+    >>> [(sorted(one.concepts), sorted(other.concepts)) for one, other in swapped(a, b)]
+    [(['controller'], ['owner'])]
+    """
+    for group in _ORDERED:
+        sides = [list(_of_group(reading, group)) for reading in (left, right)]
+        names = [[next(iter(match.concepts)) for match in side] for side in sides]
+        if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
+            yield next(pair for pair in zip(*sides, strict=True) if pair[0].concepts != pair[1].concepts)
+
+
+def _of_group(reading: Reading, group: str) -> Iterator[Match]:
+    for match in reading.matches:
+        if len(match.concepts) == 1 and not match.concepts & _LOOSE and group in _groups(match):
+            yield match

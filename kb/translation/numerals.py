@@ -9,6 +9,7 @@ import csv
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Final
 
 from kb.editions.numbers import find_citations
 from kb.editions.wording import NUMBER_WORDS
@@ -25,6 +26,10 @@ def _words(language: str) -> dict[str, str]:
         for row in csv.DictReader(lines, delimiter="\t"):
             found.update(dict.fromkeys((row.get(language) or "").split(), row["value"]))
     return found
+
+
+_SEVERAL: Final = re.compile(r" (?:or more|ou plus|o más)\b")
+""""Two or more" is often "plusieurs"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +58,9 @@ def numbers(text: str, language: str) -> tuple[Number, ...]:
         if any(start <= token.start < end for start, end in cited):
             continue
         in_name = any(start <= token.start < end for start, end in quoted)
-        value = _value(token, language) if not in_name or token.is_number else None
-        if value is not None:
-            _add(found, text, token, value)
+        named = _value(token, language) if not in_name or token.is_number else None
+        if named is not None:
+            _add(found, text, token, named)
     return tuple(found)
 
 
@@ -68,20 +73,21 @@ def _value(token: Token, language: str) -> str | None:
 
 
 def _figures(word: str) -> str:
-    """`word` without separators of thousands; a comma or point before one or two figures is a decimal mark."""
+    """`word` without separators of thousands; any other comma or point is a decimal mark."""
     plain = re.sub(r"[.,\u00a0\u202f](?=\d{3}(?!\d))", "", word)
     return plain.replace(",", ".").lstrip("0") or "0"
 
 
 def _add(found: list[Number], text: str, token: Token, value: str) -> None:
-    """Adds a number; after tens with a hyphen or a joining word, the two are one (twenty-five, treinta y dos)."""
+    """Adds a number, or makes one of it and the number before."""
     kept, may_vanish = value.rstrip("?"), value.endswith("?")
     last = found[-1] if found else None
     between = text[last.end : token.start] if last else ""
-    if last and (value := _together(last, kept, between, text, token)):
-        found[-1] = Number(value, last.start, token.end, False)
+    if last and (whole := _together(last, kept, between, text, token)):
+        found[-1] = Number(whole, last.start, token.end, False)
         return
-    found.append(Number(kept, token.start, token.end, may_vanish))
+    several = kept == "2" and _SEVERAL.match(text, token.end) is not None
+    found.append(Number(kept, token.start, token.end, may_vanish or several))
 
 
 def _together(last: Number, ones: str, between: str, text: str, token: Token) -> str | None:

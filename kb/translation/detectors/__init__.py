@@ -7,6 +7,7 @@ from which) is decided in :mod:`kb.translation.diverge`.
 from collections.abc import Callable, Iterator
 from typing import Final
 
+import kb.translation.detectors.terms as forbidden
 from kb.translation.detectors import (
     clauses,
     figures,
@@ -15,7 +16,6 @@ from kb.translation.detectors import (
     ruling,
     spelling,
     structure,
-    terms,
     untranslated,
 )
 from kb.translation.records import Divergence
@@ -31,7 +31,7 @@ DETECTORS: Final[dict[str, Detector]] = {
     "ruling": ruling.detect,
     "idioms": idioms.detect,
     "clauses": clauses.detect,
-    "terms": terms.detect,
+    "terms": forbidden.detect,
     "spelling": spelling.detect,
 }
 """By name, in the order their findings are shown."""

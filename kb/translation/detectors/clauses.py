@@ -50,6 +50,8 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
         if each.side is Direction.LEFT and each.confidence > _LEAST_LOSS
     ]
     known = features(other.text, other.language).keys
+    if len(lost) < (1 if kind == "missing" else 2):
+        return None
     best: tuple[float, tuple[int, int]] | None = None
     for start, end in _spans(piece.text):
         if any(start <= match.start < end for match in lost):

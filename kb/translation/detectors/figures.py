@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -38,11 +37,11 @@ def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Nu
 
 
 def _by_count(left: Sequence[Number], right: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """Where every value is on both sides, one less of one and one more of another is a difference too."""
-    counts = [Counter(n.value for n in side if not n.may_vanish) for side in (left, right)]
-    fewer, more = counts[0] - counts[1], counts[1] - counts[0]
-    if fewer and more and sum(counts[0].values()) == sum(counts[1].values()):
-        return [n for n in left if n.value in fewer][:1], [n for n in right if n.value in more][:1]
+    """Where both sides have the same values, those that come in another order or another number of times."""
+    firm = [[n for n in side if not n.may_vanish] for side in (left, right)]
+    differing = [pair for pair in zip(*firm, strict=False) if pair[0].value != pair[1].value]
+    if differing and len(firm[0]) == len(firm[1]):
+        return [differing[0][0]], [differing[0][1]]
     return [], []
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kb.translation.lexicon import Concept, lexicon
-from kb.translation.meaning import Difference, Reading, compare
+from kb.translation.lexicon import Concept, Match, lexicon
+from kb.translation.meaning import Difference, Reading, compare, swapped
 from kb.translation.records import Direction, Divergence, Evidence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
 NAME: Final = "ruling"
 _LEAST: Final = 0.5
+_SWAPPED: Final = 0.65
 _KINDS: Final = {
     "polarity": "meaning.negation",
     "modality": "meaning.modality",
@@ -54,6 +55,8 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
         for difference in compare(*readings[at]):
             if difference.confidence >= _LEAST and not _made_up(difference, around):
                 yield _divergence(unit, difference)
+        for one, other in swapped(*readings[at]):
+            yield _swap(unit, one, other)
 
 
 def _read(piece: Piece) -> Reading:
@@ -75,7 +78,7 @@ def kind_of(concept: Concept) -> str:
     >>> kind_of(lexicon().concepts["may"]), kind_of(lexicon().concepts["token"])
     ('meaning.modality', 'meaning.term_shift')
     """
-    return _SINGLE.get(concept.name) or _KINDS.get(concept.group or "", _OTHER)
+    return _SINGLE.get(concept.name) or next((_KINDS[g] for g in concept.groups if g in _KINDS), _OTHER)
 
 
 def _divergence(unit: Unit, difference: Difference) -> Divergence:
@@ -93,6 +96,14 @@ def _divergence(unit: Unit, difference: Difference) -> Divergence:
         difference.confidence,
         note=" / ".join(pair),
     )
+
+
+def _swap(unit: Unit, one: Match, other: Match) -> Divergence:
+    """Who and whom, exchanged: the same words in another order."""
+    names = [next(iter(match.concepts)) for match in (one, other)]
+    sides = unit.left.evidence(one.start, one.end), unit.right.evidence(other.start, other.end)
+    kind = kind_of(lexicon().concepts[names[0]])
+    return Divergence.of(kind, Severity.CHANGED, sides, NAME, _SWAPPED, note=" <> ".join(names))
 
 
 def _far_side(unit: Unit, difference: Difference) -> Evidence:

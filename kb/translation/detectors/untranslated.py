@@ -14,14 +14,23 @@ _LEAST: Final = 3
 _WORDS: Final[dict[str, frozenset[str]]] = {
     language: frozenset(listed.split())
     for language, listed in (
-        ("en", "the of and to is an in that it its if this be are or with from may would which any when "
-               "who their they has have does not no only other into you your until while cannot can as by for"),
-        ("fr", "le la les des du de une et est à au aux que qui dans pour sur par ce cette son sa ses il "
-               "elle ne pas ou sont être avec sous leur si vous votre vos l' d' qu' n' s' un en jusqu' c' lorsqu'"),
-        ("es", "el la los las del de una y es que en para por con su sus al se no o son como si este esta "
-               "cuando hasta puede pueden tu un lo más sólo esa ese desde carta cartas jugador"),
+        (
+            "en",
+            "the of and to is an in that it its if this be are or with from may would which any when who "
+            "their they has have does not no only other into you your until while cannot can as by for",
+        ),
+        (
+            "fr",
+            "le la les des du de une et est à au aux que qui dans pour sur par ce cette son sa ses il elle "
+            "ne pas ou sont être avec sous leur si vous votre vos l' d' qu' n' s' un en jusqu' c' lorsqu'",
+        ),
+        (
+            "es",
+            "el la los las del de una y es que en para por con su sus al se no o son como si este esta "
+            "cuando hasta puede pueden tu un lo más sólo esa ese desde carta cartas jugador",
+        ),
     )
-}  # fmt: skip
+}
 
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
