@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -121,7 +123,7 @@ def test_the_competitors_that_no_rule_beat_are_what_holds(
 
 
 @pytest.mark.slow
-@settings(MANY, max_examples=3000)
+@settings(MANY, max_examples=int(os.environ.get("SITUATIONS", "300")))
 @given(rulesets(), histories())
 def test_clingo_agrees_on_many_more(rules: RuleSet, facts: Facts) -> None:
     run = run_of(rules, facts)
