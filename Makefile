@@ -35,7 +35,7 @@ bench: $(TEST) ## measure: times and sizes, printed
 	$(PY) -m pytest tests/bench -p no:xdist -q -s
 
 differential: $(TEST) ## compare the engines on random situations (SITUATIONS=100000)
-	SITUATIONS=$(or $(SITUATIONS),100000) $(PY) -m pytest tests/differential -n $(JOBS) -q
+	SITUATIONS=$(or $(SITUATIONS),100000) $(PY) -m pytest tests/differential tests/properties/test_inference_engines_agree.py -n $(JOBS) -q
 
 notebooks: $(TEST) ## run every notebook from top to bottom
 	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
