@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import time
-from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inference_tools import history
 
-from kb.errors import KbError, LimitError, RuleError
+from kb.errors import LimitError, RuleError
 from kb.inference import compile as compiler
 from kb.inference.asp import to_asp
 from kb.inference.codegen import Generator
@@ -146,35 +144,40 @@ def test_any_jumble_of_the_language_is_read_or_refused_with_a_place(pieces: list
     assert refused_at(" ".join(pieces)) != (None, None)
 
 
+HEADER = "rule a\n kind default\n game all\n "
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "message"),
     [
-        "rule a\n kind default\n game all\n p(X) if " + ", ".join(["q(X)"] * 5000) + ".",
-        "rule a\n kind default\n game all\n p(" + ", ".join(["X"] * 5000) + ").",
-        "rule a\n kind default\n game all\n p(X) if " + "not " * 5000 + "q(X).",
-        "(" * 100_000,
-        "#" * 1_000_000,
-        "state p(X)\n" * 20_000,
+        (
+            "state p(X)\nstate q(X)\n" + HEADER + "p(X) if " + ", ".join(["q(X)"] * 5000) + ".",
+            "a clause has at most 16 conditions, found 5000",
+        ),
+        ("state p(X)\n" + HEADER + "p(" + ", ".join(["X"] * 5000) + ").", "takes 1 terms .* found 5000"),
+        (HEADER + "p(X) if " + "not " * 5000 + "q(X).", "not a condition|unexpected text"),
+        ("(" * 100_000, "unknown beginning of a block"),
+        ("state p(X)\n" * 20_000, "predicate 'p' is declared twice"),
     ],
-    ids=["conditions", "terms", "nots", "parentheses", "comment", "declarations"],
+    ids=["conditions", "terms", "nots", "parentheses", "declarations"],
 )
-def test_monstrous_files_are_refused_or_checked_in_reasonable_time(text: str) -> None:
-    start = time.perf_counter()
-    with suppress(KbError):
+def test_monstrous_files_are_refused(text: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
         compile_program(parse_rules(text, "stranger.crl"))
-    assert time.perf_counter() - start < 10
 
 
-def test_many_rules_compile_in_reasonable_time() -> None:
+def test_a_monstrous_comment_is_nothing() -> None:
+    assert parse_rules("#" * 1_000_000, "stranger.crl") == RuleSet()
+
+
+def test_many_rules_that_rest_on_each_other_compile() -> None:
     text = "static thing(X)\n" + "".join(
         f"state p{n}(X)\nrule r{n}\n kind default\n game all\n p{n}(X) if thing(X), not p{n - 1}(X).\n"
         if n
         else "state p0(X)\nrule r0\n kind default\n game all\n p0(X) if thing(X).\n"
         for n in range(1500)
     )
-    start = time.perf_counter()
     found = compile_program(parse_rules(text, "stranger.crl")).run(history({}, thing=[("bear",)]))
-    assert time.perf_counter() - start < 20
     assert found.holds("p1498", ("bear",), 0)
     assert not found.holds("p1499", ("bear",), 0)
 
@@ -206,10 +209,8 @@ rule twins
   same(X) if edge(X, A), edge(X, B), A != B, A = B.
 """
     star = history({}, edge=[("hub", number) for number in range(20_000)])
-    start = time.perf_counter()
     with pytest.raises(LimitError, match="facts visited in one step: at event 1, rule 'twins'"):
         compile_program(parse_rules(text, "stranger.crl")).run(star, Limits(joins=1_000_000)).complete()
-    assert time.perf_counter() - start < 10
 
 
 def test_a_log_of_many_events_is_bounded_in_steps() -> None:
