@@ -14,12 +14,15 @@ from kb.cli.check import check
 from kb.cli.editions import editions, history, where_is
 from kb.cli.identify import cite_check, diff, identify
 from kb.cli.infer import infer
+from kb.cli.lint import lint
 from kb.cli.load import load, remove, sources
 from kb.cli.ontology import concept_verb, validate
 from kb.cli.rulebook import rules, show_rule
+from kb.cli.scripts import scripts
 from kb.cli.serve import serve
 from kb.cli.sparql import sparql
 from kb.cli.texts import compare, find, show
+from kb.cli.translation import align, attribute, diverge_verb
 from kb.cli.words import words
 
 NAME: Final = "tcg-rules"
@@ -37,7 +40,8 @@ for verb in (
     ask, check, infer, words, rules, show_rule,
     load, sources, remove, show, find, compare,
     editions, identify, where_is, history, diff, cite_check,
-    concept_verb, validate, sparql, serve,
+    concept_verb, validate, sparql, serve, lint, scripts,
+    diverge_verb, align, attribute,
 ):  # fmt: skip
     tcg_rules.add_command(verb)
 

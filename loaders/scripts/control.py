@@ -51,13 +51,17 @@ class ControlReader:
 
     def _calls(self) -> Iterator[ControlFact]:
         for call in self.names.calls:
-            match self.names.callee(call):
-                case "Duel.GetControl":
-                    yield self.take(call)
-                case "Duel.SwapControl":
-                    yield self._swap(call)
-                case "Duel.CreateToken":
-                    yield self._token(call)
+            yield from self.facts_at(call)
+
+    def facts_at(self, call: Node) -> Iterator[ControlFact]:
+        """The fact of a call that changes control or makes a token; nothing for another call."""
+        match self.names.callee(call):
+            case "Duel.GetControl":
+                yield self.take(call)
+            case "Duel.SwapControl":
+                yield self._swap(call)
+            case "Duel.CreateToken":
+                yield self._token(call)
 
     def _values_of_calls(self) -> Iterator[ControlFact]:
         """A control function that is not called but handed on: where to is not followed."""

@@ -61,14 +61,17 @@ def descend(root: Node) -> Iterator[Node]:
                 return
 
 
-def alternatives(node: Node) -> list[Node]:
-    """The values `node` may have: both of ``c and a or b``, else `node` alone."""
+def alternatives(node: Node, *, is_option: bool = False) -> list[Node]:
+    """The values `node` may have: both of ``c and a or b``, else `node` alone.
+
+    With `is_option` the node is one side of an ``or``, where ``c and a`` stands for ``a``.
+    """
     node = bare(node)
-    if node.type == "binary_expression" and operator(node) == "or" and (sides := operands(node)):
-        left = bare(sides[0])
-        if left.type == "binary_expression" and operator(left) == "and" and (inner := operands(left)):
-            return [*alternatives(inner[1]), *alternatives(sides[1])]
-        return [*alternatives(left), *alternatives(sides[1])]
+    sides = operands(node) if node.type == "binary_expression" else None
+    if sides is not None and operator(node) == "or":
+        return [each for side in sides for each in alternatives(side, is_option=True)]
+    if sides is not None and operator(node) == "and" and is_option:
+        return alternatives(sides[1], is_option=True)
     return [node]
 
 

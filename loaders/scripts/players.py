@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from kb.edopro.records import UNKNOWN
@@ -31,6 +32,7 @@ _METHODS: Final = {
     "GetSummonPlayer": "summoning player",
     "GetReasonPlayer": "reason player",
 }
+_EFFECTS: Final = re.compile(r"[a-z]?e\d*|eff\d*")
 Players = frozenset[str]
 _NOBODY_KNOWN: Final = frozenset((UNKNOWN,))
 
@@ -73,6 +75,8 @@ def _call(names: Names, node: Node) -> Players:
     receiver, name = called
     if name == "GetControler" and nodes.text(receiver).endswith("GetHandler()"):
         return frozenset(("you",)) if not nodes.text(receiver).startswith("re:") else _NOBODY_KNOWN
+    if name == "GetOwner" and _EFFECTS.fullmatch(nodes.text(receiver)):
+        return _NOBODY_KNOWN  # the owner of an effect is a card
     return frozenset((_METHODS.get(name, UNKNOWN),))
 
 

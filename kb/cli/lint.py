@@ -1,0 +1,139 @@
+"""The verb lint: mistakes with control in EDOPro card scripts, for people, editors and code hosts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from kb.cli import lint_messages as m
+from kb.cli.application import FOUND
+from kb.cli.lint_formats import github, sarif, text
+from kb.cli.options import language_option
+from kb.cli.output import json_line, wrapped
+from kb.edopro.findings import Finding, LintRule, lint_rule, lint_rules
+from kb.errors import InputError, Place
+from loaders.scripts.lint import lint as lint_script
+
+MOST: Final = 10_000_000
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
+@click.option("--select", "selected", multiple=True, metavar="RULE", help="Only this rule; may be repeated.")
+@click.option("--ignore", "ignored", multiple=True, metavar="RULE", help="Not this rule; may be repeated.")
+@click.option("--notes", is_flag=True, help="Show notes too: forms that were not understood.")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Known findings to leave out."
+)
+@click.option("--write-baseline", is_flag=True, help="Write the findings to the baseline, and succeed.")
+@click.option("--explain", "explained", metavar="RULE", help="Say what a rule looks for, and why.")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json", "sarif", "github")), default="text",
+    show_default=True, help="For people, or for programs.",
+)  # fmt: skip
+@language_option
+def lint(
+    paths: tuple[Path, ...], selected: tuple[str, ...], ignored: tuple[str, ...], notes: bool,
+    baseline: Path | None, write_baseline: bool, explained: str | None, form: str, language: str | None,
+) -> int:  # fmt: skip
+    """Find mistakes with control in EDOPro card scripts.
+
+    PATH is a Lua file, or a folder with all in it. A comment -- tcg-rules: ignore RULE on a line silences it.
+    Exit code 1 when there are findings.
+    """
+    language = language or "en"
+    if explained is not None:
+        click.echo(explanation(lint_rule(explained), language))
+        return 0
+    if not paths:
+        raise click.UsageError("give a PATH, or --explain RULE")
+    if write_baseline and baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE")
+    wanted = _wanted(selected, ignored, notes)
+    findings = [finding for finding in _findings(paths) if finding.rule in wanted]
+    if baseline is not None and write_baseline:
+        baseline.write_text(
+            "".join(f"{each}\n" for each in sorted({f.fingerprint for f in findings})), "utf-8"
+        )
+        return 0
+    known = _baseline(baseline)
+    new = [finding for finding in findings if finding.fingerprint not in known]
+    _print(new, form, language)
+    return FOUND if any(finding.level != "note" for finding in new) else 0
+
+
+def _wanted(selected: Sequence[str], ignored: Sequence[str], notes: bool) -> frozenset[str]:
+    wanted = {lint_rule(name).id for name in selected} or {
+        rule.id for rule in lint_rules().values() if notes or rule.level != "note"
+    }
+    return frozenset(wanted - {lint_rule(name).id for name in ignored})
+
+
+def _findings(paths: Sequence[Path]) -> Iterator[Finding]:
+    for path in paths:
+        for file in sorted(path.rglob("*.lua")) if path.is_dir() else (path,):
+            with file.open("rb") as opened:
+                source = opened.read(MOST)
+            yield from lint_script(source, file.as_posix())
+
+
+def _baseline(path: Path | None) -> frozenset[str]:
+    if path is None or not path.exists():
+        return frozenset()
+    try:
+        return frozenset(path.read_text("utf-8").split())
+    except UnicodeDecodeError:
+        raise InputError(Place(str(path)), "not a baseline", expected="a text file of fingerprints") from None
+
+
+def _print(findings: Sequence[Finding], form: str, language: str) -> None:
+    match form:
+        case "json":
+            for finding in findings:
+                click.echo(json_line(record(finding, language)))
+        case "sarif":
+            click.echo(sarif(findings, language))
+        case "github":
+            for finding in findings:
+                click.echo(github(finding, language))
+        case _:
+            for finding in findings:
+                click.echo(text(finding, language))
+            click.echo(m.FINDINGS.say(language, len(findings)))
+
+
+def record(finding: Finding, language: str) -> dict[str, object]:
+    """A finding as the JSON object that ``lint --format json`` prints."""
+    rule = lint_rule(finding.rule)
+    return {
+        "file": finding.file,
+        "line": finding.at.line,
+        "column": finding.at.column,
+        "rule": rule.id,
+        "name": rule.name,
+        "level": rule.level,
+        "message": finding.says(language),
+        "why": rule.why[language],
+        "fix": finding.fix(language),
+        "guide": list(rule.passages),
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def explanation(rule: LintRule, language: str) -> str:
+    """What a rule looks for, why, what to do, and which passages of the guide say so."""
+    lines = [f"{rule.id} {rule.name} ({m.LEVELS[rule.level].say(language)})"]
+    lines += [_general(rule.says[language]), rule.why[language]]
+    lines.append(m.DO.say(language, fix=_general(rule.fix[language])))
+    if rule.guide:
+        lines.append(m.GUIDE.say(language, numbers=", ".join(rule.guide)))
+    return "\n".join([lines[0], *(wrapped(line, indent="  ") for line in lines[1:])])
+
+
+def _general(sentence: str) -> str:
+    """A sentence with capitals where a finding has the script's own words."""
+    return re.sub(r"\{(\w+)\}", lambda match: match[1].upper(), sentence)
