@@ -206,8 +206,8 @@ def test_the_zones_are_those_of_the_format() -> None:
 def test_properties_for_people_and_for_the_engine_are_told_apart() -> None:
     properties = vocabulary().properties_of("ygo", "object")
     people = {name for name, spec in properties.items() if spec.audience == "people"}
-    assert people == words("text power types mana_value paired_with held_by unaffected_by exhausted")
+    assert people == words("text power types mana_value unaffected_by exhausted")
     assert set(properties) - people == words(
         "static_control cannot_change_control face_down tapped counters in_extra_monster_zone count copy_of"
-        " gemini_active treated_as equip_limit"
+        " gemini_active treated_as equip_limit restores_control paired_with held_by"
     )
