@@ -71,6 +71,7 @@ def test_a_rule_that_is_looked_up_says_so_in_three_languages(question: Competenc
     rules = packaged_rules().by_id()
     for name, words in question.looks_up.items():
         sentences = rules[name].sentences
+        assert words
         assert words in sentences["en"]
         assert len(set(sentences.values())) == 3
 
