@@ -154,7 +154,8 @@ PLANTED = {
         script(TAKE, **select("s.f"), more=f"function s.f(c,tp) return {asked} and {OWN_CHECK} end")
         for asked in (
             "c:IsOwner(1-tp)", "c:GetOwner()==1-tp", "c:GetOwner()~=tp", "1-tp==c:GetOwner()",
-            "tp~=c:GetOwner()", "(c:IsOwner(1-tp))", "c:IsFaceup() and c:IsOwner(1-tp)", "c:IsLevelBelow(4) and c:GetOwner()~=tp",
+            "tp~=c:GetOwner()", "(c:IsOwner(1-tp))", "c:IsFaceup() and c:IsOwner(1-tp)",
+            "c:IsLevelBelow(4) and c:GetOwner()~=tp",
         )
     ] + [
         script("Duel.GetControl(tc,1-tp)", **select("s.f", own="LOCATION_MZONE", other="0"),
