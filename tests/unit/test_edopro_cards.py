@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pyoxigraph
@@ -202,3 +204,20 @@ def test_facts_are_selected_by_kind() -> None:
     facts = script_facts(take("tp").encode(), "c1.lua")
     assert [fact.kind for fact in facts.of(Kind.TAKE)] == [Kind.TAKE]
     assert list(facts.of(Kind.SWAP)) == []
+
+
+WITHOUT_TREE_SITTER = """
+import sys
+sys.modules["tree_sitter"] = None
+from kb.cli.main import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("verb", ["lint", "scripts"])
+def test_without_the_extra_the_verb_says_how_to_install_it(folder: Path, verb: str) -> None:
+    command = [sys.executable, "-c", WITHOUT_TREE_SITTER, verb, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'tcg-rules-kb[edopro]'" in done.stderr
+    assert "Traceback" not in done.stderr
