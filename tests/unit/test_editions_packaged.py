@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
@@ -134,20 +133,17 @@ def test_a_text_is_taken_for_the_document_that_fits_it_best(shared: Path) -> Non
 
 
 @pytest.mark.slow
-def test_the_packaged_register_is_what_the_real_texts_give_and_in_time(shared: Path) -> None:
-    """Five changes of edition of 127, and the bound for all of them is five minutes."""
+def test_the_packaged_register_is_what_the_real_texts_give(shared: Path) -> None:
+    """Five changes of edition of 127."""
     folder = shared / "corpora/mtg/en"
     texts = [_texts(next(folder.glob(f"cr-{name}*.txt"))) for name in CONSECUTIVE]
-    start = perf_counter()
     built = build_register(texts)
-    seconds = perf_counter() - start
     packaged = register_of("mtg-cr")
     first = packaged.position("2009-07-11")
     assert built.editions == packaged.editions[first : first + len(texts)]
     assert built.changes == packaged.changes[first : first + len(built.changes)]
     for at in range(len(texts)):
         assert all(_same(built, packaged, number, at, first) for number in texts[at].texts)
-    assert seconds < 300 / 127 * len(built.changes)
 
 
 @pytest.mark.parametrize(
