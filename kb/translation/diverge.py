@@ -16,6 +16,7 @@ from typing import Final
 from kb.translation.attribute import OWN_LANGUAGE, Editions, Staleness, find_editions, is_kept
 from kb.translation.detectors import DETECTORS
 from kb.translation.documents import whole_documents
+from kb.translation.lexicon import LANGUAGES
 from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Severity, Text
 from kb.translation.shifts import shifted
 from kb.translation.unit import Aligned, Unit, align_pair
@@ -82,7 +83,11 @@ def _missing(pair: Pair, editions: Editions) -> list[Divergence]:
 
 
 def _of_pair(pair: Pair, aligned: Aligned, editions: Editions) -> list[Divergence]:
-    found = [each for detect in DETECTORS.values() for each in detect(aligned)]
+    readable = {aligned.left.language, aligned.right.language} <= set(LANGUAGES)
+    detectors = DETECTORS if readable else {"references": DETECTORS["references"]}
+    found = [each for detect in detectors.values() for each in detect(aligned)]
+    if not readable:
+        return found
     stale = editions.staleness(pair)
     found = list(_without_doubles(list(_without_shadowed(found))))
     for unit in aligned.units:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kb.editions.numbers import find_citations, parent
+from kb.editions.numbers import parent
 from kb.translation.attribute import Editions
 from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Severity, Text, whole_sides
 
@@ -70,10 +70,11 @@ def _right(pair: Pair) -> Text | None:
 def _lost(side: Text | None, here: set[str], there: set[str]) -> Iterator[tuple[str, Evidence]]:
     if side is None:
         return
-    for citation in find_citations(side.text):
+    for citation in side.cited:
         some = bool(set(citation.numbers) & here)
         for number in citation.numbers:
-            if number not in here and (number in there or some or len(here) >= _COMPLETE):
+            # Chapters and sections are headings: they are no pairs, and so no gaps.
+            if "." in number and number not in here and (number in there or some or len(here) >= _COMPLETE):
                 end = citation.start + len(citation.written)
                 yield number, Evidence(citation.written, citation.start, end)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from kb.editions.numbers import sort_key
+from kb.editions.numbers import Citation, sort_key
 from kb.errors import InputError, Place
 from kb.model import UNDATED, Passage, PassageKind
 from kb.translation.records import Pair, Text
@@ -16,17 +16,36 @@ _NEEDED: Final = ("left", "right", "left_lang", "right_lang")
 _KINDS: Final = (
     PassageKind.RULE,
     PassageKind.EXAMPLE,
-    PassageKind.GLOSSARY,
     PassageKind.ROW,
     PassageKind.API,
 )
 
 
 def pair_passages(left: Iterable[Passage], right: Iterable[Passage]) -> tuple[Pair, ...]:
-    """The numbered passages of two sides by number, in the order of the document; a missing side is None."""
-    sides = [_by_number(passages) for passages in (left, right)]
+    """The numbered passages of two sides by number, in the order of the document; a missing side is None.
+
+    Sides that have no number in common are one pair.
+    """
+    kept = list(left), list(right)
+    sides = [_by_number(passages) for passages in kept]
+    if not {*sides[0]} & {*sides[1]}:
+        return (_whole(*kept),)
     keys = sorted({*sides[0], *sides[1]}, key=sort_key)
     return tuple(_pair(key, sides[0].get(key), sides[1].get(key)) for key in keys)
+
+
+def _whole(left: Sequence[Passage], right: Sequence[Passage]) -> Pair:
+    """Two texts without common numbers as one pair: their sentences are aligned without them."""
+    game = next((str(passage.game) for passage in (*left, *right) if passage.game), None)
+    return Pair("", _joined(left), _joined(right), game)
+
+
+def _joined(passages: Sequence[Passage]) -> Text | None:
+    kept = [passage for passage in passages if passage.kind is not PassageKind.ELISION]
+    if not kept:
+        return None
+    edition = None if kept[0].edition == UNDATED else kept[0].edition
+    return Text(kept[0].language, "\n".join(passage.text for passage in kept), edition)
 
 
 def _by_number(passages: Iterable[Passage]) -> dict[str, Passage]:
@@ -47,7 +66,17 @@ def _text(passage: Passage | None) -> Text | None:
     if passage is None:
         return None
     edition = None if passage.edition == UNDATED else passage.edition
-    return Text(passage.language, passage.text, edition, passage.number)
+    return Text(passage.language, passage.text, edition, passage.number, _citations(passage))
+
+
+def _citations(passage: Passage) -> tuple[Citation, ...]:
+    found: list[Citation] = []
+    at = 0
+    for reference in passage.references:
+        start = max(passage.text.find(reference.written, at), 0)
+        at = start + len(reference.written)
+        found.append(Citation(reference.written, reference.numbers, start, True))
+    return tuple(found)
 
 
 def read_pairs(path: Path) -> tuple[Pair, ...]:
@@ -82,3 +111,8 @@ def languages(pairs: Sequence[Pair]) -> tuple[str, ...]:
     """The languages of all sides, in the order met."""
     found = (side.language for pair in pairs for side in (pair.left, pair.right) if side)
     return tuple(dict.fromkeys(found))
+
+
+def pair_texts(left: str, left_language: str, right: str, right_language: str) -> tuple[Pair, ...]:
+    """Two plain texts as one pair."""
+    return (Pair("", Text(left_language, left), Text(right_language, right)),)

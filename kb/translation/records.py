@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
+from kb.editions.numbers import Citation, find_citations
+
 
 class Severity(StrEnum):
     """How far two texts differ, the least first."""
@@ -77,6 +79,13 @@ class Text:
     text: str
     edition: str | None = None
     number: str | None = None
+    citations: tuple[Citation, ...] | None = None
+    """What a loader found cited, which knows every script; without it the text is searched."""
+
+    @property
+    def cited(self) -> tuple[Citation, ...]:
+        """The rules it cites, in order."""
+        return tuple(find_citations(self.text)) if self.citations is None else self.citations
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def _terms(quads: Iterable[Quad]) -> Iterator[Term]:
                 for name, kind in (("pref", "preferred"), ("alt", "alternative"), ("hidden", "hidden"))
                 for label in _labels(found, values, name, kind)
             ]
+            labels.sort(key=lambda label: label.language)
             yield Term(notation, notation.partition(".")[0], tuple(labels))
 
 

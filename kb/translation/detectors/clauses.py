@@ -17,6 +17,8 @@ _CUT: Final = re.compile(r"[,;:()—]|\s[–-]\s")
 _RATIOS: Final = {"en": 1.0, "fr": 1.16, "es": 1.09}
 _SHORT: Final = 0.74
 _LEAST_LOSS: Final = 0.3
+_COVERED: Final = 0.6
+"""A clause with more than this share of its concepts on the other side is there, in other words."""
 
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
@@ -58,7 +60,7 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
             covered = _covered(features(piece.text[start:end], piece.language).keys, known)
             if best is None or covered < best[0]:
                 best = (covered, (start, end))
-    return best[1] if best else None
+    return best[1] if best and best[0] < _COVERED else None
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

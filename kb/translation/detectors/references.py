@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kb.editions.numbers import Citation, find_citations
+from kb.editions.numbers import Citation
 from kb.translation.records import Divergence, Evidence, Severity, Text
 from kb.translation.unit import Aligned
 
@@ -14,7 +14,7 @@ NAME: Final = "references"
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
     """Citations removed, added, or changed, judged over the whole pair: a sentence may move."""
-    left, right = list(find_citations(aligned.left.text)), list(find_citations(aligned.right.text))
+    left, right = list(aligned.left.cited), list(aligned.right.cited)
     lost = _without(left, right)
     gained = _without(right, left)
     if lost and gained:

@@ -65,3 +65,8 @@ def spoken(text: str, claimed: str) -> str:
 def is_untranslated(piece: Piece) -> bool:
     """Whether a piece is in another language than its side's."""
     return spoken(piece.text, piece.language) != piece.language
+
+
+def common_words(language: str) -> frozenset[str]:
+    """The function words of a language; none for one that is not known."""
+    return _WORDS.get(language, frozenset())

@@ -1,0 +1,89 @@
+"""The findings as one HTML page: both texts side by side, each in its language, the evidence marked.
+
+A missing side is shown as missing. No script and nothing from the network: it opens anywhere, prints, and a
+screen reader hears the severity as a word.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from kb.translation.records import Evidence, Finding, Pair, Severity, Text
+from kb.translation.wording import say_kind, say_severity
+
+_TITLE: Final = {"en": "Divergences", "fr": "Divergences", "es": "Divergencias"}
+_MISSING: Final = {"en": "missing", "fr": "manque", "es": "falta"}
+_NEWER: Final = {"en": "newer", "fr": "plus récent", "es": "más reciente"}
+_WHOLE: Final = {"en": "whole document", "fr": "tout le document", "es": "todo el documento"}
+_STYLE: Final = (
+    "body{font-family:sans-serif;margin:1rem;max-width:80rem}table{border-collapse:collapse;width:100%}"
+    "td,th{border:1px solid #999;padding:.4rem;vertical-align:top;text-align:left;width:46%}"
+    "th[scope=row]{width:8%}mark{background:#fe9}.missing{font-style:italic;color:#900}"
+    ".changed-meaning mark{background:#f99}.stale mark{background:#9cf}li{margin:.2rem 0}"
+)
+
+
+def page(pairs: Sequence[Pair], findings: Sequence[Finding], language: str = "en") -> str:
+    """The page, headings in `language`: one row a pair that has findings, then what is true of the whole.
+
+    >>> pair = Pair("9", Text("en", "A <b>."), None)
+    >>> '<td lang="en">A &lt;b&gt;.</td>' in page([pair], [], "en")
+    False
+    """
+    by_pair: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_pair[finding.pair.key].append(finding)
+    rows = "".join(
+        _rows(pair, by_pair[pair.key], language) for pair in pairs if by_pair.get(pair.key) and pair.key
+    )
+    whole = "".join(f"<li>{_what(finding, language)}</li>" for finding in by_pair.get("", ()))
+    title = escape(_TITLE[language])
+    return (
+        f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1><table>{rows}</table>"
+        f"<h2>{escape(_WHOLE[language])}</h2><ul>{whole}</ul></body></html>"
+    )
+
+
+def _rows(pair: Pair, findings: Sequence[Finding], language: str) -> str:
+    worst = max((finding.divergence.severity for finding in findings), key=lambda severity: severity.rank)
+    cells = _cell(pair.left, [finding.divergence.left for finding in findings], language)
+    cells += _cell(pair.right, [finding.divergence.right for finding in findings], language)
+    notes = "".join(f"<li>{_what(finding, language)}</li>" for finding in findings)
+    head = f'<th scope="row" rowspan="2" id="r{escape(pair.key)}">{escape(pair.key)}</th>'
+    return f'<tr class="{_css(worst)}">{head}{cells}</tr><tr><td colspan="2"><ul>{notes}</ul></td></tr>'
+
+
+def _css(severity: Severity) -> str:
+    return severity.value.replace(" ", "-")
+
+
+def _cell(side: Text | None, evidence: Sequence[Evidence | None], language: str) -> str:
+    if side is None:
+        return f'<td class="missing">{escape(_MISSING[language])}</td>'
+    spans = sorted((e.start, e.end) for e in evidence if e and e.end - e.start < len(side.text))
+    return f'<td lang="{escape(side.language)}">{_marked(side.text, spans)}</td>'
+
+
+def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """`text` with its spans marked; those that overlap are one."""
+    made, at = [], 0
+    for start, end in spans:
+        start = max(start, at)
+        if start < end:
+            made.append(f"{escape(text[at:start])}<mark>{escape(text[start:end])}</mark>")
+            at = end
+    return "".join(made) + escape(text[at:])
+
+
+def _what(finding: Finding, language: str) -> str:
+    divergence = finding.divergence
+    newer = f", {_NEWER[language]}: {divergence.newer}" if divergence.newer else ""
+    note = f" ({divergence.note})" if divergence.note else ""
+    said = (
+        f"{say_severity(divergence.severity, language)}: {say_kind(divergence.kind, language)}{note}{newer}"
+    )
+    return f'<span class="{_css(divergence.severity)}">{escape(said)}</span> <code>{finding.id}</code>'
