@@ -12,6 +12,7 @@ from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
 from kb.cli.editions import editions, history, where_is
+from kb.cli.exchange import export_verb, import_verb
 from kb.cli.identify import cite_check, diff, identify
 from kb.cli.infer import infer
 from kb.cli.lint import lint
@@ -23,6 +24,7 @@ from kb.cli.serve import serve
 from kb.cli.sparql import sparql
 from kb.cli.texts import compare, find, show
 from kb.cli.translation import align, attribute, diverge_verb
+from kb.cli.translators import changed, concordance_verb, fuzzy, review, terms
 from kb.cli.words import words
 
 NAME: Final = "tcg-rules"
@@ -41,7 +43,7 @@ for verb in (
     load, sources, remove, show, find, compare,
     editions, identify, where_is, history, diff, cite_check,
     concept_verb, validate, sparql, serve, lint, scripts,
-    diverge_verb, align, attribute,
+    diverge_verb, align, attribute, review, changed, concordance_verb, fuzzy, terms, export_verb, import_verb,
 ):  # fmt: skip
     tcg_rules.add_command(verb)
 

@@ -186,3 +186,24 @@ SERVING: Final = Sentence(
     "réponses aux requêtes SPARQL en lecture seule à {url} (arrêt avec Ctrl-C)",
     "respondiendo consultas SPARQL de solo lectura en {url} (se detiene con Ctrl-C)",
 )
+
+# translation
+DIVERGENCES: Final = Sentence(
+    "{count} findings in {pairs} pairs ({counts})",
+    "{count} constats dans {pairs} paires ({counts})",
+    "{count} hallazgos en {pairs} pares ({counts})",
+)
+NOT_THERE: Final = Sentence("(missing)", "(manque)", "(falta)")
+CANNOT_TELL: Final = Sentence("cannot tell", "impossible à dire", "no se puede decir")
+UNCHANGED: Final = Sentence(
+    "nothing changed since {since}", "rien n'a changé depuis {since}", "nada ha cambiado desde {since}"
+)
+CHANGED_TO: Final = Sentence(
+    "{number} is now {now}", "{number} est maintenant {now}", "{number} ahora es {now}"
+)
+REVIEWED: Final = Sentence(
+    "{id}: {decision}, {who}", "{id}\u00a0: {decision} par {who}", "{id}: {decision} por {who}"
+)
+NO_TERM: Final = Sentence(
+    "no text uses {term}", "aucun texte n'emploie {term}", "ningún texto usa {term}"
+)
