@@ -32,6 +32,7 @@ _LANGUAGES: Final = {
 _YUGI_LANGUAGES: Final = {"zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
 _TRANSCRIPTIONS: Final = frozenset({"ja_romaji", "ko_rr"})
 _RUBY: Final = re.compile(r"<rt>.*?</rt>|</?r(?:uby|b|p)>")
+DOCUMENTS: Final = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards", Game.YGO: "ygo-cards"}
 _NO_TEXT: Final = "[NO TEXT]"
 
 
@@ -59,20 +60,19 @@ class CardFile:
         """How likely `source` is a card file: the fields each shape has."""
         if source.encoding == CDB_ENCODING:
             return 0.95
-        return 0.9 if _shape(_value(source)) else 0.0
+        return 0.9 if shape_of(_value(source)) else 0.0
 
     def load(self, source: SourceText) -> Loaded:
         """A passage for each card and language, and for each ruling."""
         anomalies: list[Anomaly] = []
         cards = list(_cards(source, anomalies))
         game = cards[0].game if cards else Game.YGO
-        document = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards"}.get(game, "ygo-cards")
-        passages = [passage for card in cards for passage in _passages(card, document)]
+        passages = [passage for card in cards for passage in card_passages(card)]
         return finish(
             source,
             passages,
             loader=self.name,
-            document=document,
+            document=DOCUMENTS[game],
             edition=UNDATED,
             anomalies=anomalies,
             resolve=False,
@@ -86,7 +86,8 @@ def _value(source: SourceText) -> Any:
     return maybe_yaml(source) if any(line.startswith(starts) for line in source.lines[:5]) else None
 
 
-def _shape(value: Any) -> str | None:
+def shape_of(value: Any) -> str | None:
+    """Which of the shapes of card files the parsed `value` of a file has."""
     if isinstance(value, dict):
         if (
             isinstance(value.get("name"), dict)
@@ -110,16 +111,22 @@ def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
         yield from _cdb_cards(source)
         return
     value = parse_json(source).value if looks_like_json(source) else parse_yaml(source)
-    shape = _shape(value)
+    if shape := shape_of(value):
+        listed = [value] if shape == "yugi" else value["data"]["cards"] if shape == "mtgjson" else value
+        for card in listed:
+            yield from cards_of(shape, card, whole, anomalies)
+
+
+def cards_of(shape: str, card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
+    """One card of a file of the given shape, in each language it has words in."""
     if shape == "yugi":
-        yield from _yugi_cards(value, whole, anomalies)
+        yield from _yugi_cards(card, whole, anomalies)
     elif shape == "mtgjson":
-        for card in value["data"]["cards"]:
-            yield from _mtgjson_cards(card, whole)
+        yield from _mtgjson_cards(card, whole)
     elif shape == "riftcodex":
-        yield from (_riftbound_card(card, whole) for card in value)
+        yield _riftbound_card(card, whole)
     elif shape == "scryfall":
-        yield from (_scryfall_card(card, whole) for card in value)
+        yield _scryfall_card(card, whole)
 
 
 def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
@@ -182,7 +189,9 @@ def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
     return Card(Game.MTG, str(card["name"]), language, str(name), str(text), whole, facts)
 
 
-def _passages(card: Card, document: str) -> Iterator[Passage]:
+def card_passages(card: Card) -> Iterator[Passage]:
+    """A card's passage in its language, and one for each of its rulings."""
+    document = DOCUMENTS[card.game]
     key = (card.game.value, document, UNDATED, card.language)
     text = f"{card.name}\n{card.text}".strip()
     facts = (("card", card.name), *card.facts)

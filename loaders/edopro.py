@@ -27,8 +27,9 @@ _CHROME: Final = re.compile(
     r"(?:previous|next) page.{0,60}|last updated:?.{0,60}|search"
 )
 _LABELS: Final = frozenset({"lua", "cpp", "c", "json", "sql", "yaml", "yml", "text", "txt", "sh", "ini"})
+_NAME: Final = r"[A-Z0-9][\w'’&!-]{0,40}"
 _SCRIPT: Final = re.compile(
-    r"(?:((?:[A-Z0-9][\w'’&!-]*)(?: (?:of|the|and|to|in|[A-Z0-9][\w'’&!-]*))*) )?\(?c(\d{4,9})\.lua"
+    rf"(?:(?<![\w'’&!-])({_NAME}(?: (?:of|the|and|to|in|{_NAME})){{0,9}}) )?\(?(?<!\w)c(\d{{4,9}})\.lua"
 )
 _MISTAKE: Final = re.compile(r"(?i)mistake|pitfall|wrong|avoid|don.?t|bad|instead of")
 _BETTER: Final = re.compile(r"(?i)better|instead|right|correct|good|do this|fix")

@@ -32,6 +32,7 @@ CONTENTS: Final = "table of contents"
 CREDITS: Final = "credits"
 INDEX: Final = "index"
 RULER_LINE: Final = "ruler"
+REPEATED_TITLE: Final = "repeated title"
 _CHAPTER: Final = re.compile(r"\s*(\d{3})\.\s+(\D.*?)\s*")
 _SECTION: Final = re.compile(r"\s*(\d)\.\s+(\D.*?)\s*")
 _TOC_LINE: Final = re.compile(r"\s*(?:\d{1,3}\.\s|(?:\S.*?)?\.{5,}\s*\d+\s*$)")
@@ -188,6 +189,8 @@ def _skipped(lines: tuple[str, ...], parts: _Parts) -> list[Skipped]:
             title = line.strip().lower()
             reason = INDEX if title == "index" else CREDITS if words.CREDITS.fullmatch(title) else reason
             skipped.append(Skipped(span, reason))
+        elif at > parts.glossary and words.GLOSSARY.fullmatch(line.strip()):
+            skipped.append(Skipped(span, REPEATED_TITLE))
         elif RULER.fullmatch(line):
             skipped.append(Skipped(span, RULER_LINE))
         elif parts.contents <= at < parts.body and _is_contents_line(line):

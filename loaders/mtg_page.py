@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
 from loaders.language import languages_of
-from loaders.numbering import RuleNumber
 from loaders.references import find_references
 from loaders.report import finish
 
@@ -133,7 +133,9 @@ def _passage(
 
 
 def _parent(number: str) -> str:
-    return str(RuleNumber.parse(number).parent)
+    """The rule of a subrule, the chapter of a rule; a page may have letters that no edition uses."""
+    rule = number.rstrip(ascii_lowercase)
+    return rule if rule != number else number.partition(".")[0]
 
 
 def _cut_lists(lines: list[_Line]) -> list[Anomaly]:

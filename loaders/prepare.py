@@ -14,7 +14,9 @@ from typing import Final
 
 from kb.errors import LoadError
 from kb.model import Loaded
+from kb.store import source_graph
 from loaders.base import load_source
+from loaders.card_stream import LargeCards, large_cards, stream_cards
 from loaders.rdf import source_iri, with_stored_languages
 from loaders.text import read_source
 from loaders.triples import document_triples
@@ -59,6 +61,8 @@ class Seen:
 def prepare(job: Job) -> Prepared | Seen | LoadError:
     """What becomes of one file; an error is a value, because it crosses processes."""
     try:
+        if cards := large_cards(job.file):
+            return _streamed(cards, job)
         source = read_source(job.file)
         if source.sha256 in job.known and not job.again:
             return Seen(source.sha256)
@@ -66,6 +70,14 @@ def prepare(job: Job) -> Prepared | Seen | LoadError:
         return prepared(load_source(source), iri, job.spill)
     except LoadError as error:
         return error
+
+
+def _streamed(cards: LargeCards, job: Job) -> Prepared | Seen:
+    if cards.hash in job.known and not job.again:
+        return Seen(cards.hash)
+    iri = job.known.get(cards.hash, source_graph(cards.hash, cards.path.name))
+    about, triples = stream_cards(cards, iri, job.spill)
+    return Prepared(about, iri, triples)
 
 
 def prepared(loaded: Loaded, iri: str, spill: Path) -> Prepared:

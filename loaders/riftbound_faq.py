@@ -29,7 +29,7 @@ from loaders.markup import without_markdown
 from loaders.report import finish
 
 DOCUMENT: Final = "rift-faq"
-_QUESTION: Final = re.compile(r"#{1,4}\s+(.*?)\s*(?:\[#([\w-]+)\])?\s*")
+_QUESTION: Final = re.compile(r"#{1,4} (.*?) ?(?:\[#([\w-]+)\])?")
 _RULE: Final = re.compile(r"<Rule\s+number=\"([\d.a-z]+)\"[^>]*/>")
 _CARD: Final = re.compile(r"<Card\s+name=\"([^\"]+)\"[^>]*/>")
 _CALLOUT: Final = re.compile(r"\s*<Callout\b[^>]*?(?:title=\"([^\"]*)\")?[^>]*>\s*")
@@ -102,7 +102,7 @@ class _Page:
         text = line.strip()
         if not text:
             return
-        if question := _QUESTION.fullmatch(text):
+        if question := _QUESTION.fullmatch(" ".join(text.split())):
             self._leave_example()
             self._close()
             self._number = f"{self._slug}#{question[2] or len(self._done) + 1}"

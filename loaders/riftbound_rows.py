@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from kb.errors import InputError
 from kb.model import Anomaly, Skipped, SourceText, Span
 from loaders.markup import html_rows, without_ligatures, without_markdown, without_tags
 from loaders.numbering import RuleNumber
@@ -177,6 +178,14 @@ def _clean(row: Row, anomalies: list[Anomaly]) -> Row:
     return replace(row, text=_BULLET.sub("", text) if row.number else text)
 
 
+def _possible_number(text: str) -> RuleNumber | None:
+    """The number that `text` may be; None where no document has numbers like it, such as 648.1.4."""
+    try:
+        return RuleNumber.parse(text)
+    except InputError:
+        return None
+
+
 def _put_right(rows: list[Row], anomalies: list[Anomaly]) -> Iterator[Row]:
     """`rows` with the last part of a number brought back from the text it ran into."""
     seen: set[str] = set()
@@ -184,8 +193,8 @@ def _put_right(rows: list[Row], anomalies: list[Anomaly]) -> Iterator[Row]:
     for row in rows:
         match = _LOST_PART.match(row.text) if row.number in seen else None
         if match and last:
-            number = RuleNumber.parse(f"{row.number}.{match[1]}")
-            if follows(last, number):
+            number = _possible_number(f"{row.number}.{match[1]}")
+            if number and follows(last, number):
                 detail = f"{number} was split after {row.number}."
                 anomalies.append(Anomaly(row.lines, "split number", detail))
                 row = replace(row, number=str(number), text=row.text[match.end() :])

@@ -93,6 +93,9 @@ def clean_source(
     if decoded.text.lstrip()[:1] not in ("{", "["):
         _check_lines(lines, name, limits)
     cleaned, anomalies = _clean_lines(lines)
+    if not any(map(str.strip, cleaned)):
+        found = f"{len(data)} bytes without a letter"
+        raise LoadError(Place(name), "nothing to load", found=found, expected="a rules text")
     return SourceText(
         name, cleaned, decoded.encoding, line_ends, sha256(data).hexdigest(), decoded.anomalies + anomalies
     )
@@ -184,6 +187,18 @@ def _clean_line(line: str, number: int, anomalies: list[Anomaly]) -> str:
         anomalies.append(Anomaly(Span(number, number), _kind(char), detail))
     text = _SPACED.sub(" ", _REMOVED.sub("", text))
     return plain_spaces(text)
+
+
+def plain_text(text: str) -> str:
+    r"""`text` from inside a file's own escapes, as the door lets a line in; half of a pair becomes U+FFFD.
+
+    >>> plain_text("e\u0301t\u00e9\u00ad \ud83d")
+    'été \ufffd'
+    """
+    if text.isascii() and not _ODD.search(text):
+        return text
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return plain_spaces(_SPACED.sub(" ", _REMOVED.sub("", unicodedata.normalize("NFC", whole))))
 
 
 def _kind(char: str) -> str:

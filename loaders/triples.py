@@ -68,6 +68,24 @@ class _Version:
     """The ends of the triples that they all have."""
 
 
+class PassageWriter:
+    """Writes passages one at a time, for a source too large to hold; such passages cite nothing.
+
+    >>> writer = PassageWriter("x:source")
+    >>> card = Passage("mtg", "mtg-cards", "undated", "en", "Ox", PassageKind.PARAGRAPH, "Ox", Span(1, 1))
+    >>> writer.triples(card, 1).count(" .\\n")
+    14
+    """
+
+    def __init__(self, source: str) -> None:
+        self._versions = _Versions(source)
+
+    def triples(self, passage: Passage, position: int) -> str:
+        """The triples of one passage, whose number no other one of its version may have."""
+        version = self._versions.of(passage)
+        return _passage(passage, version.passages + segment(passage.number), position, version, ())
+
+
 class _Versions:
     """The versions that a source has passages of, each made once."""
 

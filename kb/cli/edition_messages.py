@@ -125,6 +125,16 @@ CLOSEST: Final = Sentence(
 AGAINST: Final = Sentence(
     "{fact}: {here}, not {there}", "{fact}\u00a0: {here}, et non {there}", "{fact}: {here}, no {there}"
 )
+MISSING: Final = Sentence(
+    "  numbers of {edition} that are missing: {count} ({numbers})",
+    "  numéros de {edition} qui manquent\u00a0: {count} ({numbers})",
+    "  números de {edition} que faltan: {count} ({numbers})",
+)
+UNKNOWN: Final = Sentence(
+    "  numbers that are not in {edition}: {count} ({numbers})",
+    "  numéros inconnus de {edition}\u00a0: {count} ({numbers})",
+    "  números que no están en {edition}: {count} ({numbers})",
+)
 SAYS: Final = Sentence(
     "the text itself says that it is in force from {date}",
     "le texte dit lui-même être en vigueur depuis {date}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from kb.cli.progress import progress
 from kb.editions.citecheck import CitedRule
 from kb.editions.differences import Change, WordRun
 from kb.editions.foreign import Evidence
+from kb.editions.gaps import Gaps
 from kb.editions.identification import Fit, Identification, Whole
 from kb.editions.model import Interval
 from kb.editions.numbers import is_official, official
@@ -59,6 +60,7 @@ CITE_HEADER: Final = (
     "exists",
 )
 CHANGE_HEADER: Final = ("kind", "before", "after", "score", "only_citations", "text")
+_MOST_NUMBERS: Final = 12
 _LONGEST_PATH: Final = 4096
 
 
@@ -89,10 +91,11 @@ def identify(
     words = _passages_or_words(source, text_lang)
     found = known.identify(words, document, language=text_lang, register=register)
     fits = [_fit_record(found.document, fit) for fit in found.fits]
-    wholes = [_whole_record(found.document, whole) for whole in found.wholes]
+    missing = {whole.language: _gaps(found, whole, register) for whole in found.wholes}
+    wholes = [_whole_record(found.document, whole, missing[whole.language]) for whole in found.wholes]
     said = [{"document": found.document, "says": says}] if says else []
     if not shown(form, FIT_HEADER, fits if form == "csv" else [*fits, *wholes, *said]):
-        click.echo("\n".join(_identified_lines(found, says, language or "en")))
+        click.echo("\n".join(_identified_lines(found, missing, says, language or "en")))
     return 0 if says or any(fit.intervals for fit in found.fits) else FOUND
 
 
@@ -133,7 +136,15 @@ def _fit_record(document: str, fit: Fit) -> dict[str, object]:
     }
 
 
-def _whole_record(document: str, whole: Whole) -> dict[str, object]:
+def _gaps(found: Identification, whole: Whole, register: Path | None) -> Gaps | None:
+    """What the paragraphs of one language lack of the edition that they fit best."""
+    numbers = [fit.number for fit in found.fits if fit.number and fit.language == whole.language]
+    if not whole.closest or not numbers:
+        return None
+    return known.gaps(numbers, found.document, edition=whole.closest[-1].last, register=register)
+
+
+def _whole_record(document: str, whole: Whole, missing: Gaps | None) -> dict[str, object]:
     return {
         "document": document,
         "whole": whole.language,
@@ -141,10 +152,14 @@ def _whole_record(document: str, whole: Whole) -> dict[str, object]:
         "closest": list(map(str, whole.closest)),
         "fitting": whole.fitting,
         "of": whole.of,
+        "missing": list(missing.missing) if missing else [],
+        "unknown": list(missing.unknown) if missing else [],
     }
 
 
-def _identified_lines(found: Identification, says: str | None, language: str) -> Iterator[str]:
+def _identified_lines(
+    found: Identification, missing: Mapping[str, Gaps | None], says: str | None, language: str
+) -> Iterator[str]:
     if says:
         yield m.SAYS.say(language, date=says)
     for whole in found.wholes:
@@ -156,8 +171,18 @@ def _identified_lines(found: Identification, says: str | None, language: str) ->
             fitting=whole.fitting,
             of=whole.of,
         )
+        if lacking := missing[whole.language]:
+            yield from _gap_lines(lacking, language)
     for fit in found.fits:
         yield from _fit_lines(fit, language)
+
+
+def _gap_lines(lacking: Gaps, language: str) -> Iterator[str]:
+    for sentence, numbers in ((m.MISSING, lacking.missing), (m.UNKNOWN, lacking.unknown)):
+        if numbers:
+            some = ", ".join(numbers[:_MOST_NUMBERS]) + (", ..." if len(numbers) > _MOST_NUMBERS else "")
+            told = sentence.say(language, count=len(numbers), edition=lacking.edition, numbers=some)
+            yield wrapped(told, hanging="    ")
 
 
 def _fit_lines(fit: Fit, language: str) -> Iterator[str]:

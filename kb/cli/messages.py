@@ -204,6 +204,4 @@ CHANGED_TO: Final = Sentence(
 REVIEWED: Final = Sentence(
     "{id}: {decision}, {who}", "{id}\u00a0: {decision} par {who}", "{id}: {decision} por {who}"
 )
-NO_TERM: Final = Sentence(
-    "no text uses {term}", "aucun texte n'emploie {term}", "ningún texto usa {term}"
-)
+NO_TERM: Final = Sentence("no text uses {term}", "aucun texte n'emploie {term}", "ningún texto usa {term}")

@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kb.editions import citecheck, identification, lookup
+from kb.editions import gaps as _gaps
 from kb.editions.citecheck import CitedRule
 from kb.editions.differences import Change, WordRun, compare_words, diff
 from kb.editions.foreign import Evidence
+from kb.editions.gaps import Gaps
 from kb.editions.identification import Fit, FitKind, Identification, Whole
 from kb.editions.model import Edition, History, Hop, Interval, Kind, Lineage, Period, Wording
 from kb.editions.register import Register
@@ -31,6 +33,7 @@ __all__ = [
     "Evidence",
     "Fit",
     "FitKind",
+    "Gaps",
     "History",
     "Hop",
     "Identification",
@@ -46,6 +49,7 @@ __all__ = [
     "compare_words",
     "diff",
     "editions",
+    "gaps",
     "history",
     "identify",
     "register_of",
@@ -130,6 +134,24 @@ def identify(
     names = (document,) if document else lookup.known_documents(register)
     found = (identification.identify(register_of(name, register), kept, language=language) for name in names)
     return max(found, key=lambda each: sum(fit.score for fit in each.fits))
+
+
+def gaps(
+    numbers: Iterable[str],
+    document: str = COMPREHENSIVE_RULES,
+    *,
+    edition: str,
+    register: Path | None = None,
+) -> Gaps:
+    """What a text with these numbers lacks of an edition, and which of its numbers the edition has not.
+
+    >>> found = gaps(["106.1", "106.1a", "106.2", "106.13", "106.20"], edition="1999-04-23")
+    >>> found.missing, found.unknown[-1]
+    ((), '106.20')
+
+    Raises :class:`kb.errors.NotFoundError` for a document or an edition there is not.
+    """
+    return _gaps.gaps(register_of(document, register), numbers, edition)
 
 
 def cite_check(

@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode, Quad, QuerySolutions, RdfFormat, Store
 
 from kb.store.backend import Solutions
 
+_PIECE: Final = 32 * 1024 * 1024
 _SMALL: Final = 300_000
 """Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""
 
@@ -23,10 +24,15 @@ def load_triples(store: Store, graph: str, triples: bytes | Path, *, bulk: bool)
     """Adds N-Triples of our own making to a graph; their IRIs are not checked again."""
     load = store.bulk_load if bulk else store.load
     name = NamedNode(graph)
-    if isinstance(triples, bytes):
-        load(triples, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
-    else:
-        load(path=triples, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
+    for piece in (triples,) if isinstance(triples, bytes) else _pieces(triples):
+        load(piece, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    """The lines of a file, so many at once: a bulk load holds all it is given, several times over."""
+    with file.open("rb") as lines:
+        while piece := lines.read(_PIECE):
+            yield piece + lines.readline()
 
 
 def solve(store: Store, query: str) -> Solutions:

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import yaml
@@ -91,6 +91,10 @@ class Lexicon:
         >>> [sorted(m.concepts) for m in lexicon().find("Il ne peut attaquer que si vous le pouvez.", "fr")]
         [['only'], ['may'], ['attacking'], ['if'], ['you'], ['may']]
         """
+        return _find(self, text, language)
+
+    def read(self, text: str, language: str) -> tuple[Match, ...]:
+        """The same, without the memory of what was read before."""
         if language not in self.exact:
             return ()
         names = [match.span() for match in _QUOTED.finditer(text)]
@@ -117,6 +121,11 @@ class Lexicon:
             found = (*self.exact[language].get(word, ()), *(p for end in ends for p in stems.get(end, ())))
             known = self._known[word, language] = found
         return known
+
+
+@lru_cache(maxsize=65536)
+def _find(known: Lexicon, text: str, language: str) -> tuple[Match, ...]:
+    return known.read(text, language)
 
 
 def _best(

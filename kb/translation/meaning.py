@@ -118,7 +118,17 @@ def _exchange(one: Difference, other: Difference) -> Difference:
     return Difference(one.concept, one.side, one.match, other.concept, other.match, confidence)
 
 
-_ORDERED: Final = ("holder", "fightside", "turnside", "person", "cardact", "edge", "facing", "tapping")
+_ORDERED: Final = (
+    "place",
+    "holder",
+    "fightside",
+    "turnside",
+    "person",
+    "cardact",
+    "edge",
+    "facing",
+    "tapping",
+)
 """Groups whose words come in one order in all languages, as published translations show."""
 _LOOSE: Final = frozenset({"control", "you"})
 """Words of such groups that do move ("in its owner's control")."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -18,10 +19,17 @@ try:
 except ImportError:  # pragma: no cover - the test of the optional part removes the package
     tree_sitter = None  # type: ignore[assignment]
 
-MOST_BYTES: Final = 2_000_000
-"""The longest real script has a tenth of it."""
+MOST_BYTES: Final = 200_000
+"""The longest real script has half of it."""
+MOST_CALLS: Final = 300
+"""Calls that are followed up, each at a cost that grows with the script."""
 MOST_DEPTH: Final = 150
 """Nesting of syntax nodes; real scripts stay below 60."""
+
+
+_FOLLOWED: Final = re.compile(
+    rb"GetControl\b|SwapControl|SpecialSummon|MoveToField|RegisterEffect|CreateEffect"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,9 @@ def parse(source: bytes, name: str) -> Script:
     parser = _parser()
     if len(source) > MOST_BYTES:
         return _unread(source, name, f"{len(source)} bytes, at most {MOST_BYTES} are read")
+    followed = len(_FOLLOWED.findall(source))
+    if followed > MOST_CALLS:
+        return _unread(source, name, f"{followed} calls to follow, at most {MOST_CALLS} are")
     if b"\0" in source:
         line = source.count(b"\n", 0, source.index(b"\0")) + 1
         return _unread(source, name, "a NUL byte: not a text file", line)

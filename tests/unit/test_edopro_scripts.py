@@ -219,6 +219,7 @@ def test_tokens_say_for_whom_they_are_made() -> None:
         (b"\xff\xfe", "SCR002", "not UTF-8"),
         (b"local a=" + b"(" * 5000 + b"1" + b")" * 5000, "SCR002", "nested"),
         (b"local a=1\n" * 300_000, "SCR002", "bytes"),
+        (b"Duel.GetControl(c,tp)\n" * 301, "SCR002", "calls"),
     ],
 )
 def test_what_cannot_be_read_is_a_finding_with_a_reason(source: bytes, rule: str, detail: str) -> None:

@@ -1,8 +1,8 @@
 """Constructed changes of meaning, and clean pairs beside them, in English-French and English-Spanish.
 
-Both sets are our own. The first was written together with the lexicon; the second after it, and measured once
-before anything was changed: 57 of its 64 changes were found and 10 of its 50 clean pairs flagged. What was
-learned from it is in the lexicon, so the floors here guard against loss and are no blind figures.
+All sets are our own. The first was written together with the lexicon. The second and the third came after it,
+and each was measured once before anything was changed: of the second, 57 of 64 changes were found and 10 of
+50 clean pairs flagged; of the third, 49 of 52 and 1 of 40. What was learned is in the lexicon now, so the floors here guard against loss and are no blind figures.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from translation_tools import rows_flagged
 from kb.translation import diverge, read_pairs
 
 FOLDER = Path(__file__).parent.parent / "golden/translation"
-FLOORS = {"pairs.csv": (0.97, 0.02), "pairs-second.csv": (0.97, 0.04)}
+FLOORS = {"pairs.csv": (0.97, 0.02), "pairs-second.csv": (0.97, 0.04), "pairs-third.csv": (0.97, 0.03)}
 
 
 @pytest.mark.parametrize(("name", "floors"), FLOORS.items())

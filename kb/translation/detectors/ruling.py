@@ -19,6 +19,7 @@ _KINDS: Final = {
     "condition": "meaning.condition",
     "bound": "meaning.bound",
     "superlative": "meaning.bound",
+    "amount": "meaning.bound",
     "order": "meaning.time",
     "duration": "meaning.time",
     "edge": "meaning.time",

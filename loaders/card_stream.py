@@ -1,0 +1,190 @@
+"""Card files too large to hold: read, written out as triples and forgotten, card by card.
+
+The lists of all cards that are published weigh hundreds of megabytes. Their shapes are those that
+:mod:`loaders.cards` knows, and so are the passages; only the way there is another. Memory is that of one card
+and of the numbers that were given.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, Final
+
+import ijson
+
+from kb.errors import LoadError, Place
+from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, SourceText, Span
+from kb.queries.languages import language_tag
+from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, shape_of
+from loaders.report import condensed
+from loaders.text import plain_text
+from loaders.triples import PassageWriter
+
+LARGE: Final = 16 * 1024 * 1024
+"""From so many bytes on, a file of cards is streamed."""
+_PIECE: Final = 1 << 20
+_MOST_ANOMALIES: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class LargeCards:
+    """A file of cards that is to be streamed."""
+
+    path: Path
+    hash: str
+    lines: int
+    shape: str
+
+    @property
+    def items(self) -> str:
+        """Where its cards are, as ijson says it."""
+        return "data.cards.item" if self.shape == "mtgjson" else "item"
+
+
+def large_cards(path: Path) -> LargeCards | None:
+    """The file at `path`, if it is a large file of cards."""
+    try:
+        if path.stat().st_size < LARGE or not (shape := _shape(path)):
+            return None
+        digest, ends, last = sha256(), 0, b""
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                digest.update(piece)
+                ends += piece.count(b"\n")
+                last = piece
+    except OSError:
+        return None  # the door says what is wrong with it
+    return LargeCards(path, digest.hexdigest(), ends + (not last.endswith(b"\n")), shape)
+
+
+def _shape(path: Path) -> str | None:
+    with path.open("rb") as file:
+        start = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+        if start not in (b"[", b"{"):
+            return None
+        where, wrap = ("item", _listed) if start == b"[" else ("data.cards.item", _in_set)
+        file.seek(0)
+        try:
+            first = next(_objects(file, where), None)
+        except ijson.JSONError:
+            return None
+    return shape_of(wrap(first)) if isinstance(first, dict) else None
+
+
+def _listed(card: dict[str, Any]) -> object:
+    return [card]
+
+
+def _in_set(card: dict[str, Any]) -> object:
+    return {"meta": {}, "data": {"cards": [card]}}
+
+
+def _objects(file: IO[bytes], where: str) -> Iterator[Any]:
+    if file.read(3) != b"\xef\xbb\xbf":
+        file.seek(0)
+    yield from ijson.items(file, where, use_float=True)
+
+
+def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path]:
+    """What is known of the cards in the file, and the file in `spill` that holds their triples.
+
+    Raises LoadError where the file is not JSON to its end.
+    """
+    book = _Book(PassageWriter(iri), Span(1, cards.lines))
+    triples = tempfile.NamedTemporaryFile("wb", dir=spill, suffix=".nt", delete=False)  # noqa: SIM115
+    with cards.path.open("rb") as file, triples as out:
+        try:
+            for card in _objects(file, cards.items):
+                out.writelines(entry.encode() for entry in book.entries(card, cards.shape))
+        except (ijson.JSONError, UnicodeDecodeError) as error:
+            place = Place(str(cards.path), path=f"after card {book.cards}")
+            raise LoadError(place, f"not JSON: {str(error).splitlines()[0].lower()}") from None
+    return book.loaded(cards), Path(out.name)
+
+
+class _Book:
+    """What is kept while cards go by."""
+
+    def __init__(self, writer: PassageWriter, whole: Span) -> None:
+        self.cards = 0
+        self._writer = writer
+        self._whole = whole
+        self._used: Counter[str] = Counter()
+        self._firsts: dict[tuple[str, str], Passage] = {}
+        self._anomalies: list[Anomaly] = []
+        self._repeated = 0
+        self._passages = 0
+
+    def entries(self, value: Any, shape: str) -> Iterator[str]:
+        """The triples of one card."""
+        self.cards += 1
+        try:
+            found = list(cards_of(shape, value, self._whole, self._anomalies))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._note("not a card", f"card {self.cards} has no {error}")
+            return
+        for card in found:
+            for passage in card_passages(card):
+                yield self._entry(passage)
+
+    def _entry(self, passage: Passage) -> str:
+        passage = self._unique(_clean(passage))
+        self._firsts.setdefault((passage.game, passage.language), passage)
+        self._passages += 1
+        return self._writer.triples(passage, self._passages)
+
+    def _unique(self, passage: Passage) -> Passage:
+        key = f"{passage.language}/{passage.number}"
+        self._used[key] += 1
+        if self._used[key] == 1:
+            return passage
+        self._repeated += 1
+        return replace(passage, number=f"{passage.number}~{self._used[key]}")
+
+    def _note(self, kind: str, detail: str) -> None:
+        if len(self._anomalies) < _MOST_ANOMALIES:
+            self._anomalies.append(Anomaly(self._whole, kind, detail))
+
+    def loaded(self, cards: LargeCards) -> Loaded:
+        """The report on the file, with the first passage of each language."""
+        firsts = tuple(self._firsts.values())
+        if self._repeated:
+            detail = f"{self._repeated} times a number was used before"
+            self._anomalies.append(Anomaly(self._whole, "duplicate number", detail))
+        name = str(cards.path)
+        report = LoadReport(
+            file=name,
+            loader=CardFile().name,
+            document=DOCUMENTS[Game(firsts[0].game) if firsts else Game.YGO],
+            edition=UNDATED,
+            language="+".join(dict.fromkeys(passage.language for passage in firsts)),
+            encoding="UTF-8",
+            line_ends="LF",
+            lines=cards.lines,
+            accounted=cards.lines,
+            skipped=(),
+            passages=self._passages,
+            references=0,
+            dangling=(),
+            anomalies=condensed(self._anomalies),
+        )
+        source = SourceText(name, (), "UTF-8", "LF", cards.hash)
+        return Loaded(source, firsts, report)
+
+
+def _clean(passage: Passage) -> Passage:
+    """The passage as the door would have let it in, and its language as stores hold it."""
+    facts = tuple((name, plain_text(value)) for name, value in passage.facts)
+    return replace(
+        passage,
+        language=language_tag(passage.language),
+        number=plain_text(passage.number),
+        text="\n".join(map(plain_text, passage.text.split("\n"))),
+        parent=plain_text(passage.parent) if passage.parent else None,
+        facts=facts,
+    )
