@@ -24,7 +24,8 @@ from loaders.rdf import source_iri
 from loaders.text import clean_source
 from loaders.triples import document_triples
 
-CORES = 2
+MOST_WORK = 240
+"""Seconds of all processors together. On a busy machine of two cores 180 were measured."""
 Value = TypeVar("Value")
 
 
@@ -67,9 +68,7 @@ def test_a_rules_text_is_stored_five_times_faster_than_rdflib_reads_its_triples(
 
 @pytest.mark.shared
 @pytest.mark.slow
-def test_all_published_editions_are_stored_in_a_minute_and_a_half_on_two_cores(
-    shared: Path, tmp_path: Path
-) -> None:
+def test_all_published_editions_are_stored_in_little_work_and_memory(shared: Path, tmp_path: Path) -> None:
     (archive,) = (shared / "corpora" / "mtg" / "en-all").glob("*.tar.xz")
     with tarfile.open(archive) as files:
         files.extractall(tmp_path / "in", filter="data")
@@ -83,7 +82,7 @@ def test_all_published_editions_are_stored_in_a_minute_and_a_half_on_two_cores(
     print(f"\n  {len(outcomes)} files: {wall:.0f} s, {worked:.0f} s of work, {megabytes} MB at most", end="")
     assert [outcome.error for outcome in outcomes if outcome.error] == []
     assert len(outcomes) == 158
-    assert worked / CORES < 120
+    assert worked < MOST_WORK
     assert megabytes < 1000
 
 

@@ -100,6 +100,7 @@ def test_a_card_without_a_name_is_reported_and_the_others_are_kept(
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads memory as Linux shows it")
 def test_memory_stays_small_however_large_the_file(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     with path.open("w", encoding="utf-8") as file:
@@ -109,9 +110,11 @@ def test_memory_stays_small_however_large_the_file(tmp_path: Path) -> None:
         file.write("]")
     assert path.stat().st_size > 100_000_000
     script = (
-        "import resource, sys; from loaders.pipeline import load_paths; from kb.store import open_store;"
+        "import re, sys; from pathlib import Path; from loaders.pipeline import load_paths;"
+        "from kb.store import open_store;"
         "(o,) = load_paths(open_store(sys.argv[2]), [sys.argv[1]]); assert o.report.passages == 60000, o;"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        # Not ru_maxrss: that begins with the memory of the process that started this one.
+        "print(int(re.search(r'VmHWM:\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) // 1024)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, str(path), str(tmp_path / "store")],
