@@ -7,6 +7,7 @@ HTML or a graph.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -117,14 +118,11 @@ class Namer:
     def __init__(self, table: Table, language: str) -> None:
         self.language = language
         self._scenario = table.scenario
-        counts: dict[str, int] = {}
-        for thing in table.scenario.objects:
-            counts[thing.name] = counts.get(thing.name, 0) + 1
-        self._names = {
-            thing.id: thing.name if counts[thing.name] == 1 else f"{thing.name} ({thing.id})"
-            for thing in table.scenario.objects
-            if thing.name
-        }
+        given = {thing.id: thing.name for thing in table.scenario.objects if thing.name}
+        made = {event.text("id"): event.text("name") for event in table.scenario.events}
+        given |= {id: name for id, name in made.items() if id and name}
+        counts = Counter(given.values())
+        self._names = {id: name if counts[name] == 1 else f"{name} ({id})" for id, name in given.items()}
 
     def name(self, value: Value) -> str:
         """A constant of a fact as people call it."""
