@@ -5,6 +5,7 @@ The concepts are those of ``ontology/terms``, the links between them those of ``
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Final
 from pyoxigraph import Literal, NamedNode, QuerySolutions, RdfFormat, Store
 
 from kb.errors import NotFoundError
-from kb.inference.records import Rule
+from kb.inference.records import Citation, Rule
 from kb.inference.rulebase import packaged_rules
 from kb.namespaces import PROVISION, sparql_prologue
 from kb.ontology_files import ontology_files
@@ -106,20 +107,47 @@ def rules_about(of: Concept) -> tuple[Rule, ...]:
     >>> "token-owner" in " ".join(rule.id for rule in rules_about(concept("mtg.tokenOwner")[0]))
     True
     """
-    numbers = {address.rpartition("/")[2] for address in of.defined_in}
+    citing = set(rules_citing(of))
     words = f" {fold(of.label('en'))} "
     return tuple(
         rule
         for rule in packaged_rules().rules
-        if {of.scheme, "all"} & set(rule.games)
-        and (_cites(rule, numbers) or words in f" {_plain(rule.sentences.get('en', ''))} ")
+        if rule in citing or (_is_of_game(rule, of) and words in f" {_plain(rule.sentences.get('en', ''))} ")
     )
 
 
-def _cites(rule: Rule, numbers: set[str]) -> bool:
-    return any(cited.document == "mtg-cr" and numbers & set(cited.numbers) for cited in rule.cites)
+def rules_citing(of: Concept) -> tuple[Rule, ...]:
+    """The encoded rules of a concept's game that cite the provision defining it, in the edition meant.
+
+    A number alone is no identity: a rule that cites 111.2 of an edition where that is about spells does not
+    rest on the 111.2 that defines who owns a token.
+
+    >>> found = [rule.id for rule in rules_citing(concept("mtg.tokenOwner")[0])]
+    >>> "mtg-token-owner" in found, "mtg-taken-spell" in found
+    (True, False)
+    """
+    return tuple(
+        rule
+        for rule in packaged_rules().rules
+        if _is_of_game(rule, of)
+        and any(_cites(cited, each) for cited in rule.cites for each in of.defined_in)
+    )
 
 
+def _is_of_game(rule: Rule, of: Concept) -> bool:
+    return bool({of.scheme, "all"} & set(rule.games))
+
+
+def _cites(cited: Citation, address: str) -> bool:
+    """Whether a citation names a provision, or one inside it: 114.2 lies in 114, 109.4a in 109.4."""
+    document, edition, number = address.split("/")
+    if cited.document != document or not (cited.first or "") <= edition <= (cited.last or edition):
+        return False
+    inside = re.compile(re.escape(number) + (r"([a-z].*)?" if "." in number else r"(\..*)?"))
+    return any(inside.fullmatch(each) for each in cited.numbers)
+
+
+@cache
 def _plain(sentence: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in fold(sentence).replace("'s", "")).split())
 
