@@ -29,6 +29,7 @@ from kb.inference.rulebase import packaged_rules
 from kb.inference.table import set_table
 from kb.ontology_files import ontology_root
 from kb.scenario.read import read_scenarios
+from kb.scenario.records import Scenario
 
 FOLDER = Path(__file__).parent
 RULESETS = {"mtg": "mtg-cr-2026-04-17", "ygo": "ygo-tcg-2024", "riftbound": "rift-cr-1.4"}
@@ -81,6 +82,14 @@ class CompetencyQuestion:
 
 
 def _asked(name: str, situation: Mapping[str, Any]) -> Iterator[Asked]:
+    scenario, wanting = scenario_of(name, situation)
+    table = set_table(scenario)
+    for question, missing in zip(scenario.questions, wanting, strict=True):
+        yield Asked(answer(table, question), missing)
+
+
+def scenario_of(name: str, situation: Mapping[str, Any]) -> tuple[Scenario, list[str | None]]:
+    """The scenario of a situation, and what each of its questions must want if it is to be undetermined."""
     wanting = [question.get("missing") for question in situation["questions"]]
     questions = [
         {key: value for key, value in question.items() if key != "missing"}
@@ -96,9 +105,7 @@ def _asked(name: str, situation: Mapping[str, Any]) -> Iterator[Asked]:
         "questions": questions,
     }
     [scenario] = read_scenarios(yaml.safe_dump(document, allow_unicode=True), source=name)
-    table = set_table(scenario)
-    for question, missing in zip(scenario.questions, wanting, strict=True):
-        yield Asked(answer(table, question), missing)
+    return scenario, wanting
 
 
 def competency_questions() -> tuple[CompetencyQuestion, ...]:

@@ -219,10 +219,9 @@ def test_a_log_of_many_events_is_bounded_in_steps() -> None:
         rules.run(Facts({}, [StepFacts(label) for label in range(1000)]), Limits(steps=100))
 
 
-@pytest.mark.parametrize("word", HOSTILE)
+# A text in clingo ends at a null character: such a word cannot be given to it.
+@pytest.mark.parametrize("word", [word for word in HOSTILE if "\x00" not in word])
 def test_words_stay_words_in_the_text_for_clingo(word: str) -> None:
-    if "\x00" in word:
-        pytest.skip("clingo cannot hold a null character")
     import clingo
 
     quoted = RuleSet(

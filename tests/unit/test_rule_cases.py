@@ -71,6 +71,14 @@ def test_the_packaged_rules_have_no_error_in_any_game_and_edition(ruleset: tuple
     assert not errors
 
 
+def test_every_packaged_exception_names_the_rule_it_beats() -> None:
+    doubts = [each for each in check_rules(packaged_rules()) if each.severity is Severity.WARNING]
+    assert [str(each) for each in doubts if "defeats nothing" in each.message] == []
+    bookkeeping = {rule.id for rule in packaged_rules().rules if rule.kind is RuleKind.PROCEDURE}
+    uncited = [each.message for each in doubts if "cites nothing" in each.message]
+    assert {message.split("'")[1] for message in uncited} <= bookkeeping
+
+
 def test_every_packaged_rule_speaks_three_languages_and_cites_unless_it_is_bookkeeping() -> None:
     for rule in packaged_rules().rules:
         assert set(rule.sentences) == {"en", "fr", "es"}, rule.id
