@@ -20,7 +20,7 @@ from kb.queries.works import versions
 from kb.store import open_store
 from kb.translation.attribute import Attribution, attribute_by_wordings, find_editions
 from kb.translation.diverge import Settings, diverge
-from kb.translation.records import Pair, Severity
+from kb.translation.records import Pair, Part, Severity
 from kb.translation.report import COLUMNS, lines, record, summary
 from kb.translation.side_by_side import page
 from kb.translation.unit import align_pair
@@ -88,6 +88,8 @@ def align(store: Path, language: str | None, form: str, **sides: Any) -> int:
 
 def _beads(pairs: tuple[Pair, ...]) -> Iterator[dict[str, object]]:
     for pair in pairs:
+        if pair.part is Part.LABEL:
+            continue
         aligned = align_pair(pair)
         if aligned is None:
             side = pair.left or pair.right

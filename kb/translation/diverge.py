@@ -17,7 +17,8 @@ from kb.translation.attribute import OWN_LANGUAGE, Editions, Staleness, find_edi
 from kb.translation.detectors import DETECTORS
 from kb.translation.documents import whole_documents
 from kb.translation.lexicon import LANGUAGES
-from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Severity, Text
+from kb.translation.prose import one_sided
+from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Part, Severity, Text
 from kb.translation.shifts import shifted
 from kb.translation.unit import Aligned, Unit, align_pair
 
@@ -52,6 +53,8 @@ def diverge(
     moved = shifted(pairs)
     found: list[Finding] = []
     for at, (pair, units) in enumerate(zip(pairs, aligned, strict=True)):
+        if pair.part is Part.LABEL:
+            continue
         if at in moved:
             found.append(Finding(pair, moved[at]))
             continue
@@ -76,6 +79,8 @@ def _missing(pair: Pair, editions: Editions) -> list[Divergence]:
     side = pair.left or pair.right
     if side is None:
         return []
+    if pair.part is Part.PROSE:
+        return [one_sided(pair)]
     evidence = Evidence(side.text, 0, len(side.text))
     kind = "structure.missing_rule" if pair.right is None else "structure.added_rule"
     sides = (evidence, None) if pair.right is None else (None, evidence)
@@ -89,7 +94,7 @@ def _of_pair(pair: Pair, aligned: Aligned, editions: Editions) -> list[Divergenc
     if not readable:
         return found
     stale = editions.staleness(pair)
-    found = list(_without_doubles(list(_without_shadowed(found))))
+    found = list(_without_doubles(list(_without_inner(list(_without_shadowed(found))))))
     for unit in aligned.units:
         found = _replaced(unit, found, stale)
     if stale:
@@ -106,6 +111,22 @@ def _without_shadowed(found: Sequence[Divergence]) -> Iterator[Divergence]:
         covered = any(_overlaps(each.left, s.left) or _overlaps(each.right, s.right) for s in shadows)
         if each in shadows or not covered:
             yield each
+
+
+def _without_inner(found: Sequence[Divergence]) -> Iterator[Divergence]:
+    """Without the words that are lost because the clause they stand in is."""
+    clauses = [d for d in found if d.kind in ("structure.missing_clause", "structure.added_clause")]
+    for each in found:
+        lost = (
+            each.left if each.note.endswith(" / —") else each.right if each.note.startswith("— / ") else None
+        )
+        if each.detector != "ruling" or not any(_lies_in(lost, d) for d in clauses):
+            yield each
+
+
+def _lies_in(lost: Evidence | None, clause: Divergence) -> bool:
+    here = clause.left if clause.kind == "structure.missing_clause" else clause.right
+    return bool(lost and here and here.start <= lost.start and lost.end <= here.end)
 
 
 def _without_doubles(found: Sequence[Divergence]) -> Iterator[Divergence]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from kb.editions.numbers import parent
 from kb.translation.attribute import Editions
+from kb.translation.prose import contradictions, mislabelled
 from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Severity, Text, whole_sides
 
 NAME: Final = "documents"
@@ -20,6 +21,8 @@ def whole_documents(pairs: Sequence[Pair], editions: Editions) -> Iterator[Findi
     numbered = [pair for pair in pairs if any(side and side.number for side in (pair.left, pair.right))]
     if numbered:
         yield from _skew(numbered, editions)
+        yield from mislabelled(pairs, _newer(numbered, editions))
+        yield from contradictions(pairs)
         yield from _dangling(numbered)
         yield from _broken_off(numbered)
 
@@ -38,6 +41,12 @@ def _skew(pairs: Sequence[Pair], editions: Editions) -> Iterator[Finding]:
                 "meta.version_skew", Severity.STALE, sides, NAME, 0.9, newer=side, note=f"{windows}: {rules}"
             )
             yield Finding(Pair("", first.left, first.right, first.game), made)
+
+
+def _newer(pairs: Sequence[Pair], editions: Editions) -> Direction | None:
+    """The side that is newer in all rules whose sides follow different editions; None where they disagree."""
+    found = {stale.newer for pair in pairs if (stale := editions.staleness(pair))}
+    return found.pop() if len(found) == 1 else None
 
 
 def _dangling(pairs: Sequence[Pair]) -> Iterator[Finding]:

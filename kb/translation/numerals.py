@@ -28,6 +28,8 @@ def _words(language: str) -> dict[str, str]:
     return found
 
 
+_HALVED: Final = re.compile(r"\b(?:divis|divid)\w*[^.;:,]{0,12} (?:par|entre|en|by) $", re.IGNORECASE)
+""""Divided by two" is *half*, which is a concept and no number."""
 _SEVERAL: Final = re.compile(r" (?:or more|ou plus|o más)\b")
 """"Two or more" is often "plusieurs"."""
 
@@ -59,7 +61,7 @@ def numbers(text: str, language: str) -> tuple[Number, ...]:
             continue
         in_name = any(start <= token.start < end for start, end in quoted)
         named = _value(token, language) if not in_name or token.is_number else None
-        if named is not None:
+        if named is not None and not _HALVED.search(text, max(0, token.start - 40), token.start):
             _add(found, text, token, named)
     return tuple(found)
 

@@ -10,6 +10,7 @@ from typing import Final
 from kb.editions.numbers import Citation, sort_key
 from kb.errors import InputError, Place
 from kb.model import UNDATED, Passage, PassageKind
+from kb.translation.prose import prose_pairs
 from kb.translation.records import Pair, Text
 
 _NEEDED: Final = ("left", "right", "left_lang", "right_lang")
@@ -23,6 +24,7 @@ _KINDS: Final = (
 
 def pair_passages(left: Iterable[Passage], right: Iterable[Passage]) -> tuple[Pair, ...]:
     """The numbered passages of two sides by number, in the order of the document; a missing side is None.
+    Before them stand the paragraphs beside the rules, and headings that call a side the original.
 
     Sides that have no number in common are one pair.
     """
@@ -31,7 +33,8 @@ def pair_passages(left: Iterable[Passage], right: Iterable[Passage]) -> tuple[Pa
     if not {*sides[0]} & {*sides[1]}:
         return (_whole(*kept),)
     keys = sorted({*sides[0], *sides[1]}, key=sort_key)
-    return tuple(_pair(key, sides[0].get(key), sides[1].get(key)) for key in keys)
+    rules = (_pair(key, sides[0].get(key), sides[1].get(key)) for key in keys)
+    return (*prose_pairs(*kept), *rules)
 
 
 def _whole(left: Sequence[Passage], right: Sequence[Passage]) -> Pair:

@@ -132,6 +132,17 @@ class Divergence:
         return cls(kind, severity, sides[0], sides[1], detector, confidence, newer, note)
 
 
+class Part(StrEnum):
+    """What of a document a pair is."""
+
+    RULE = "rule"
+    """A rule, or a row of a table."""
+    PROSE = "prose"
+    """A paragraph beside the rules."""
+    LABEL = "label"
+    """A heading that says what its side is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two texts to compare: the rule or row they stand for, and both sides; one may be missing."""
@@ -140,6 +151,7 @@ class Pair:
     left: Text | None
     right: Text | None
     game: str | None = None
+    part: Part = Part.RULE
 
 
 def whole_sides(pair: Pair) -> Sides:

@@ -34,13 +34,23 @@ ACCEPTED: dict[str, set[str]] = {
     "meaning.scope_of_instead": {"meaning.scope_of_instead"},
     "meaning.term_shift": {"meaning.term_shift"},
     "wording.obsolete_term": {"wording.obsolete_term"},
+    "meaning.contradiction": {"meaning.contradiction"},
+    "meta.authority_label": {"meta.authority_label"},
+    "meta.language_only_text": {"meta.language_only_text"},
     "typo.nbsp": {"typo.nbsp"},
     "typo.apostrophe": {"typo.apostrophe"},
     "typo.quote_style": {"typo.quote_style"},
     "typo.paren_period": {"typo.paren_period"},
 }
 """What answers a row of the gold standard, beside which a finding counts as right."""
-NO_RULE = {"typo.nbsp", "typo.apostrophe", "typo.quote_style", "typo.paren_period", "meta.version_skew"}
+NO_RULE = {
+    "typo.nbsp",
+    "typo.apostrophe",
+    "typo.quote_style",
+    "typo.paren_period",
+    "meta.version_skew",
+    "meta.authority_label",
+}
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +61,14 @@ def findings(shared: Path) -> tuple[Finding, ...]:
 def _by_rule(findings: tuple[Finding, ...]) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for each in findings:
-        found[each.pair.key].add(each.divergence.kind)
+        found[_rule(each)].add(each.divergence.kind)
         found["doc"].add(each.divergence.kind)
     return found
+
+
+def _rule(finding: Finding) -> str:
+    """The rule of a finding as the gold standard names it: paragraphs before the rules are the preamble."""
+    return "preamble" if finding.pair.part == "prose" else finding.pair.key
 
 
 def _is_found(row: dict[str, str], found: dict[str, set[str]]) -> bool:
@@ -110,7 +125,7 @@ def test_what_is_found_is_in_the_gold_standard(shared: Path, findings: tuple[Fin
     wrong = [
         f"{f.pair.key} {f.divergence.kind} {f.divergence.note}"
         for f in findings
-        if f.divergence.kind not in wanted[f.pair.key] | wanted["doc"]
+        if f.divergence.kind not in wanted[_rule(f)] | wanted["doc"]
     ]
     share = 1 - len(wrong) / len(findings)
     print(f"{len(findings)} findings, precision {share:.2f}, wrong {wrong}")

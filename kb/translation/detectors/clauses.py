@@ -1,14 +1,18 @@
-"""Clauses that only one side has: nothing in the other sentence answers them, and it is shorter for it."""
+"""Clauses that only one side has: nothing in the other sentence answers them.
+
+A sentence that is much shorter than its counterpart lacks one; and a clause that says when, if or unless is
+lost even in a sentence as long when neither its opening word nor what it says is on the other side.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from kb.translation.features import features
 from kb.translation.lexicon import lexicon
-from kb.translation.meaning import Reading, compare
+from kb.translation.meaning import Difference, Reading, compare
 from kb.translation.records import Direction, Divergence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
@@ -19,6 +23,13 @@ _SHORT: Final = 0.74
 _LEAST_LOSS: Final = 0.3
 _COVERED: Final = 0.6
 """A clause with more than this share of its concepts on the other side is there, in other words."""
+_OPENING: Final = frozenset(
+    {"when", "if", "unless", "until", "while", "before", "after", "evenif", "during", "except", "although"}
+)
+"""Concepts that open a clause of circumstance."""
+_CLAUSE_LOST: Final = 0.6
+_FOREIGN: Final = 0.3
+"""A clause of circumstance shares at most so much with the other side when it is not there."""
 
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
@@ -36,6 +47,11 @@ def _unit(unit: Unit) -> Iterator[Divergence]:
             here, there = piece.evidence(start, end), other.evidence()
             sides = (here, there) if kind == "missing" else (there, here)
             confidence = round(min(0.9, 0.55 + (_SHORT - ratio)), 2)
+            yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
+        elif circumstance := _circumstance(piece, other):
+            start, end, confidence = circumstance
+            here, there = piece.evidence(start, end), other.evidence()
+            sides = (here, there) if kind == "missing" else (there, here)
             yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
 
 
@@ -61,6 +77,34 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
             if best is None or covered < best[0]:
                 best = (covered, (start, end))
     return best[1] if best and best[0] < _COVERED else None
+
+
+def _circumstance(piece: Piece, other: Piece) -> tuple[int, int, float] | None:
+    """The clause of circumstance whose opening and content are both lost, and how surely."""
+    readings = [Reading.of(lexicon().find(p.text, p.language)) for p in (piece, other)]
+    lost = [each for each in compare(*readings) if each.side is Direction.LEFT and not each.instead]
+    known = features(other.text, other.language).keys
+    for opening in lost:
+        if opening.concept.name in _OPENING:
+            start = opening.match.start
+            end = min(
+                (m.start() for m in _CUT.finditer(piece.text, opening.match.end)), default=len(piece.text)
+            )
+            end = start + len(piece.text[start:end].rstrip(" ."))
+            inside = [each for each in lost if start <= each.match.start < end]
+            sure = _together(inside)
+            keys = features(piece.text[start:end], piece.language).keys
+            if len(inside) > 1 and sure >= _CLAUSE_LOST and _covered(keys, known) <= _FOREIGN:
+                return start, end, round(sure, 2)
+    return None
+
+
+def _together(lost: Sequence[Difference]) -> float:
+    """How sure it is that one of several losses is real."""
+    doubt = 1.0
+    for each in lost:
+        doubt *= 1 - each.confidence
+    return min(0.9, 1 - doubt)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

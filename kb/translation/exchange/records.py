@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.translation.records import Pair
+from kb.translation.records import Pair, Part
 from kb.translation.unit import align_pair
 
 
@@ -28,7 +28,7 @@ class TranslationUnit:
 
 def units_of(pairs: Iterable[Pair], languages: tuple[str, str]) -> Iterator[TranslationUnit]:
     """The aligned sentences of `pairs`; what has no counterpart has an empty target or source."""
-    for pair in pairs:
+    for pair in (each for each in pairs if each.part is not Part.LABEL):
         aligned = align_pair(pair)
         if aligned is None:
             texts = [side.text if side else "" for side in (pair.left, pair.right)]
