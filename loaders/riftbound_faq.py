@@ -2,13 +2,16 @@
 
 Each question (``## Question? [#anchor]``) is a passage numbered ``page#anchor``; its citations
 (``<Rule number="419.4.a" />``) are its references, into the version of the Core Rules the page says it was
-reviewed for. Examples set apart are passages of their own. Other tags stand for the words they show.
+reviewed for. What is set apart in a box is a passage of its own: an example, or a remark headed by the title
+of the box. Other tags stand for the words they show.
 """
 
 from __future__ import annotations
 
+import html
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Final
 
@@ -30,9 +33,15 @@ from loaders.report import finish
 
 DOCUMENT: Final = "rift-faq"
 _QUESTION: Final = re.compile(r"#{1,4} (.*?) ?(?:\[#([\w-]+)\])?")
+_ANCHORED: Final = re.compile(r"#{1,4} .*\[#[\w-]+\]\s*$")
 _RULE: Final = re.compile(r"<Rule\s+number=\"([\d.a-z]+)\"[^>]*/>")
 _CARD: Final = re.compile(r"<Card\s+name=\"([^\"]+)\"[^>]*/>")
-_CALLOUT: Final = re.compile(r"\s*<Callout\b[^>]*?(?:title=\"([^\"]*)\")?[^>]*>\s*")
+_CALLOUT: Final = re.compile(r"\s*<Callout\b((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+_CALLOUT_END: Final = re.compile(r"\s*</Callout>\s*")
+_OPEN_TAG: Final = re.compile(r"<[A-Z]\w*(?:\s(?:[^<>\"']|\"[^\"]{0,400}\"|'[^']{0,400}')*)?$")
+_MOST_TAG_LINES: Final = 20
+_ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\{\s*)?(?:\"([^\"]*)\"|'([^']*)')")
+_NO_TITLE: Final = frozenset({"", "example", "examples"})
 _SHOWN: Final = re.compile(r"<([A-Z]\w*)((?:\s+\w+=(?:\"[^\"]*\"|\{[^{}]*\}))*)\s*/?>")
 _VALUE: Final = re.compile(r"=(?:\"([^\"]*)\"|\{([^{}]*)\})")
 _FIELD: Final = re.compile(r"(\w+):\s*\"?(.*?)\"?\s*")
@@ -45,19 +54,21 @@ class RiftboundFaq:
     name: str = "riftbound-faq"
 
     def recognise(self, source: SourceText) -> float:
-        """How likely `source` is such a page: front matter, and tags that cite rules or name cards."""
-        if not source.lines or source.lines[0].strip() != "---":
+        """How likely `source` is such a page: front matter, and tags of rules or cards, or else anchors."""
+        front, _ = _front_matter(source)
+        if front < 2 or source.lines[0].strip() != "---":
             return 0.0
-        tags = len(_RULE.findall(source.text)) + len(_CARD.findall(source.text))
-        return 0.95 if tags and "\n---" in source.text else 0.0
+        if _RULE.search(source.text) or _CARD.search(source.text):
+            return 0.95
+        return 0.6 if any(map(_ANCHORED.match, source.lines)) else 0.0
 
     def load(self, source: SourceText) -> Loaded:
         """The questions with their answers, citations and examples."""
         front, fields = _front_matter(source)
         reviewed = fields.get("reviewedCoreRulesVersion")
         page = _Page(PurePath(source.name).stem, fields.get("title", ""), reviewed, source)
-        for at in range(front, len(source.lines)):
-            page.read(at + 1, source.lines[at])
+        for lines, text in _whole_tags(source.lines, front + 1):
+            page.read(lines, text)
         passages = page.passages()
         skipped = [Skipped(Span(at, at), "front matter") for at in range(1, front + 1)]
         return finish(
@@ -79,6 +90,18 @@ def _front_matter(source: SourceText) -> tuple[int, dict[str, str]]:
     return end + 1, fields
 
 
+def _whole_tags(lines: Sequence[str], first: int) -> Iterator[tuple[Span, str]]:
+    """The lines from `first` on; those that a tag is broken over are one."""
+    at = first
+    while at <= len(lines):
+        start, text = at, lines[at - 1]
+        while _OPEN_TAG.search(text) and at < min(len(lines), start + _MOST_TAG_LINES):
+            at += 1
+            text = f"{text} {lines[at - 1].strip()}"
+        yield Span(start, at), text
+        at += 1
+
+
 class _Page:
     """Collects the questions of a page line by line."""
 
@@ -94,34 +117,32 @@ class _Page:
         self._span: Span | None = None
         self._rules: list[Reference] = []
         self._cards: list[str] = []
-        self._example: _Example | None = None
-        self._examples = 0
+        self._box: _Box | None = None
+        self._boxes: dict[str, int] = {}
 
-    def read(self, at: int, line: str) -> None:
-        """Reads one line of the page."""
+    def read(self, lines: Span, line: str) -> None:
+        """Reads a line of the page, or the lines that a tag runs over as one."""
+        at = lines.first
         text = line.strip()
         if not text:
             return
         if question := _QUESTION.fullmatch(" ".join(text.split())):
-            self._leave_example()
+            self._leave_box()
             self._close()
             self._number = f"{self._slug}#{question[2] or len(self._done) + 1}"
             self._take(at, _words(question[1]), line)
-        elif text == "</Callout>":
-            self._close_example(at)
-        elif (callout := _CALLOUT.fullmatch(line)) and self._example is None:
-            self._example = _Example(at, callout[1] or "")
-            self._stretch(at)
-        elif self._example is not None:
-            self._example.words.append(_words(text))
-            self._note(line)
-            self._stretch(at)
+        elif (callout := _CALLOUT.match(line)) and self._box is None:
+            self._box = _Box.opened(at, callout[1])
+            self._read_box(at, line[callout.end() :])
+        elif self._box is not None or _CALLOUT_END.fullmatch(line):
+            self._read_box(at, line)
         else:
             self._take(at, _words(text), line)
+        self._stretch(lines.last)
 
     def passages(self) -> list[Passage]:
         """All passages, once every line was read."""
-        self._leave_example()
+        self._leave_box()
         self._close()
         return sorted(self._done, key=lambda passage: passage.lines.first)
 
@@ -138,23 +159,36 @@ class _Page:
     def _stretch(self, at: int) -> None:
         self._span = Span(self._span.first if self._span else at, at)
 
-    def _leave_example(self) -> None:
-        """Closes an example whose end is missing where its last words are."""
-        if self._example is not None and self._span is not None:
-            lines = Span(self._example.first, self._span.last)
-            self.anomalies.append(Anomaly(lines, "open example", "the example has no end"))
-            self._close_example(self._span.last)
-
-    def _close_example(self, at: int) -> None:
-        example, self._example = self._example, None
+    def _read_box(self, at: int, line: str) -> None:
+        """Reads a line, or what is left of one, inside a box; what follows the box's end is outside it."""
+        inside, end, after = line.partition("</Callout>")
+        self._note(inside)
         self._stretch(at)
-        if example and example.words:
-            self._examples += 1
-            number = f"{self._number}~ex{self._examples}"
-            made = self._passage(
-                number, PassageKind.EXAMPLE, "\n".join(example.words), Span(example.first, at)
-            )
-            self._done.append(replace(made, parent=self._number))
+        if self._box is not None and (words := _words(inside)):
+            self._box.words.append(words)
+        if end:
+            self._close_box(at)
+        if after.strip():
+            self._take(at, _words(after), after)
+
+    def _leave_box(self) -> None:
+        """Closes a box whose end is missing where its last words are."""
+        if self._box is not None and self._span is not None:
+            lines = Span(self._box.first, self._span.last)
+            self.anomalies.append(Anomaly(lines, "open example", "the example has no end"))
+            self._close_box(self._span.last)
+
+    def _close_box(self, at: int) -> None:
+        box, self._box = self._box, None
+        if not box or not box.words:
+            return
+        letters, kind = ("ex", PassageKind.EXAMPLE) if box.is_example else ("p", PassageKind.PARAGRAPH)
+        self._boxes[letters] = count = self._boxes.get(letters, 0) + 1
+        made = self._passage(
+            f"{self._number}~{letters}{count}", kind, "\n".join(box.words), Span(box.first, at)
+        )
+        path = (*made.path, box.title) if box.title.lower() not in _NO_TITLE else made.path
+        self._done.append(replace(made, parent=self._number, path=path))
 
     def _close(self) -> None:
         if self._span is not None and any(self._words):
@@ -167,7 +201,7 @@ class _Page:
         elif self._span is not None:
             self.skipped.append(Skipped(self._span, "markup without words"))
         self._words, self._span, self._rules, self._cards = [], None, [], []
-        self._examples = 0
+        self._boxes = {}
 
     def _passage(self, number: str, kind: PassageKind, text: str, lines: Span) -> Passage:
         path = (self._title,) if self._title else ()
@@ -175,15 +209,21 @@ class _Page:
 
 
 @dataclass(slots=True)
-class _Example:
-    """An example that has begun: its first line, its title, its words so far."""
+class _Box:
+    """A box that has begun: its first line, what it is, its words so far."""
 
     first: int
     title: str
-    words: list[str]
+    is_example: bool
+    words: list[str] = field(default_factory=list)
 
-    def __init__(self, first: int, title: str) -> None:
-        self.first, self.title, self.words = first, title, []
+    @classmethod
+    def opened(cls, first: int, attributes: str) -> _Box:
+        """The box that a tag opens: an idea, or one titled so, is an example; others are remarks."""
+        found = {name: double or single for name, double, single in _ATTRIBUTE.findall(attributes)}
+        title = html.unescape(found.get("title", "")).strip()
+        kind = found.get("type", "")
+        return cls(first, title, title.lower() in _NO_TITLE - {""} or kind in ("", "idea"))
 
 
 def _words(text: str) -> str:

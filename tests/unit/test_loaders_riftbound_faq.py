@@ -59,6 +59,46 @@ def test_each_question_is_a_passage_with_its_answer() -> None:
     assert loaded.passages[1].parent == "stone-bridge#crossing"
 
 
+def test_a_box_is_an_example_or_a_remark_under_its_own_title() -> None:
+    boxes = """
+<Callout title='On "two" bridges' type="warn">
+	Nobody knows. <Card name="Old Troll" />
+</Callout>
+
+<Callout type="idea" title="With a 1 > 0 troll">One crosses.</Callout>
+<Callout type="info">See rule <Rule number="503" />
+below.</Callout> And then?
+<Callout
+  type="info"
+  title="Late"
+>
+It is <Card
+  name="Old Troll" />.
+</Callout>
+"""
+    loaded = load(PAGE.replace("## And back?", f"## And back? [#back]\n{boxes}"))
+    assert [(one.number, one.kind, one.path, one.text) for one in loaded.passages[3:]] == [
+        (
+            "stone-bridge#back~p1",
+            PassageKind.PARAGRAPH,
+            ("Stone Bridge", 'On "two" bridges'),
+            "Nobody knows. Old Troll",
+        ),
+        (
+            "stone-bridge#back~ex1",
+            PassageKind.EXAMPLE,
+            ("Stone Bridge", "With a 1 > 0 troll"),
+            "One crosses.",
+        ),
+        ("stone-bridge#back~p2", PassageKind.PARAGRAPH, ("Stone Bridge",), "See rule\nbelow."),
+        ("stone-bridge#back~p3", PassageKind.PARAGRAPH, ("Stone Bridge", "Late"), "It is Old Troll."),
+    ]
+    answer = loaded.passages[2]
+    assert "And then?" in answer.text
+    assert answer.references[-1].numbers == ("503",)
+    assert answer.facts[0] == ("card", "Old Troll")
+
+
 def test_the_cited_rules_and_the_version_they_were_reviewed_for_are_kept() -> None:
     first = load(PAGE).passages[0]
     assert [reference.numbers for reference in first.references] == [("501.1",), ("501.2.a",), ("502",)]
@@ -67,6 +107,11 @@ def test_the_cited_rules_and_the_version_they_were_reviewed_for_are_kept() -> No
 
 def test_rules_of_another_document_do_not_dangle() -> None:
     assert load(PAGE).report.dangling == ()
+
+
+def test_a_page_that_cites_nothing_is_known_by_its_anchors() -> None:
+    loaded = load('---\ntitle: "About"\n---\n\n## Why? [#why]\n\nFor nobody.\n')
+    assert [(one.number, one.text) for one in loaded.passages] == [("stone-bridge#why", "Why?\nFor nobody.")]
 
 
 def test_an_example_without_an_end_is_kept_and_reported() -> None:
