@@ -375,17 +375,41 @@ def test_a_published_edition_is_read_whole(shared: Path, name: str) -> None:
 def test_the_edition_of_august_2026_cites_no_rule_it_does_not_have(shared: Path) -> None:
     loaded = load_file(shared / "corpora" / "mtg" / "en" / "rules_20260807.txt")
     assert loaded.report.dangling == ()
-    pairs = {
-        (passage.number, number)
-        for passage in loaded.passages
-        if passage.kind is PassageKind.RULE
-        for reference in passage.references
-        for number in reference.numbers
-    }
-    # 1,236 are made by the words rule and section with lists and ranges; the rest have no word before them.
-    assert len(pairs) >= 1236
+    pairs = {pair for passage in loaded.passages for pair in cited(passage)}
     assert {("108.4", "110.2"), ("108.4", "112.2"), ("109.5", "603.7f"), ("701.28a", "712.10")} <= pairs
     assert numbered(loaded, "704.5aa").lines.first > numbered(loaded, "704.5z").lines.first
+
+
+@pytest.mark.shared
+def test_the_reference_pairs_of_august_2026_are_counted_by_how_they_are_written(shared: Path) -> None:
+    loaded = load_file(shared / "corpora" / "mtg" / "en" / "rules_20260807.txt")
+    rules = [passage for passage in loaded.passages if passage.kind is PassageKind.RULE]
+    said = {pair for rule in rules for pair in cited(rule, "rule")}
+    # 1,236 pairs of a numbered rule and a rule it names after "rule" or "rules", lists and ranges written
+    # out; the one range between two whole numbers, 903.6-903.11, has four more inside.
+    inside = {("903.13g", f"903.{number}") for number in range(7, 11)}
+    assert inside <= said
+    assert len(said - inside) == 1236
+    # Sentences that begin with "Rules".
+    first = {pair for rule in rules for pair in cited(rule, "Rules")}
+    assert {citing for citing, _ in first} == {"301.6", "506.7g"}
+    assert len(first - said) == 12
+    other = {pair for rule in rules for pair in cited(rule)} - said - first
+    # Sections, and numbers with a point that no word stands before, such as "steps 601.2b and 601.2f-h".
+    assert len([pair for pair in other if len(pair[1]) == 1]) == 7
+    assert len(other) == 71
+    everywhere = {pair for passage in loaded.passages for pair in cited(passage)}
+    assert len(everywhere) == loaded.report.references == 2145
+
+
+def cited(passage: Passage, word: str = "") -> set[tuple[str, str]]:
+    """The numbers that a passage cites in references that begin with `word`, each beside its own."""
+    return {
+        (passage.number, number)
+        for reference in passage.references
+        if reference.written.startswith(word)
+        for number in reference.numbers
+    }
 
 
 @pytest.mark.shared
