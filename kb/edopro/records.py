@@ -50,6 +50,7 @@ class Lasting(StrEnum):
     WHILE_EQUIPPED = "while equipped"
     WHILE_CONDITION = "while a condition holds"
     WHILE_SOURCE = "while the source applies"
+    CHAIN = "until the Chain ends"
     MIXED = "depends on the branch"
     UNKNOWN = "?"
 

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from kb.edopro.records import UNKNOWN, Selection
 from loaders.scripts import nodes
 from loaders.scripts.names import Definition, Function, Names
-from loaders.scripts.players import is_effect_function, players
-from loaders.scripts.values import masks, numbers
+from loaders.scripts.players import is_effect_function
+from loaders.scripts.selections import SELECTIONS, selection
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _DEEPEST: Final = 12
-SELECTIONS: Final = {
-    # name: positions of filter, player, own side, other side; whether it targets
-    "Duel.SelectTarget": (1, 2, 3, 4, True),
-    "Duel.SelectMatchingCard": (1, 2, 3, 4, False),
-    "Duel.GetMatchingGroup": (0, 1, 2, 3, False),
-    "Duel.GetFirstMatchingCard": (0, 1, 2, 3, False),
-    "Duel.GetTargetGroup": (0, 1, 2, 3, True),
-    "Duel.GetFieldGroup": (-1, 0, 1, 2, False),
-    "Duel.SelectReleaseGroup": (1, 0, -1, -1, False),
-    "Duel.IsExistingTarget": (0, 1, 2, 3, True),
-    "Duel.IsExistingMatchingCard": (0, 1, 2, 3, False),
-    "Duel.GetMatchingGroupCount": (0, 1, 2, 3, False),
-}
 _TARGETED: Final = frozenset(
     {"Duel.GetFirstTarget", "Duel.GetTargetCards", "Duel.GetChainInfo", "Duel.GetTargetsRelateToChain"}
 )
@@ -46,6 +34,7 @@ _METHOD_WORDS: Final = {
     "GetPreviousEquipTarget": "formerly equipped monster",
     "GetReasonCard": "reason card",
     "GetLabelObject": "labelled card",
+    "GetColumnGroup": "cards in its column",
 }
 _SAME: Final = frozenset(
     {"GetFirst", "GetNext", "Filter", "Match", "Select", "FilterSelect", "RandomSelect", "Clone", "Sub",
@@ -70,11 +59,21 @@ class Cards:
 
 
 class CardReader:
-    """Reads card expressions; `targets` gives the functions where a function's targets were chosen."""
+    """Reads card expressions.
 
-    def __init__(self, names: Names, targets: dict[int, list[Function]]) -> None:
+    `targets` gives the functions where a function's targets were chosen, `holders` the cards on which the
+    effects of a function are registered.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        targets: dict[int, list[Function]],
+        holders: Callable[[Function], list[Node]],
+    ) -> None:
         self.names = names
         self.targets = targets
+        self.holders = holders
 
     def cards(self, node: Node, depth: int = 0) -> Cards:
         """The cards `node` may be."""
@@ -124,6 +123,8 @@ class CardReader:
             return Cards({UNKNOWN})
         if each.value.type == "nil":
             return Cards()
+        if each.index == 1 and self.names.callee(each.value) == "Duel.GetOperationInfo":
+            return self._announced(each.value, depth)
         return self.cards(each.value, depth + 1)
 
     def _parameter(self, function: Function, index: int, depth: int) -> Cards:
@@ -167,7 +168,9 @@ class CardReader:
             return self._method(called[0], called[1], depth)
         callee = self.names.callee(node)
         if callee in SELECTIONS:
-            return Cards({"target" if SELECTIONS[callee][4] else "chosen"}, [self.selection(node, callee)])
+            return Cards(
+                {"target" if SELECTIONS[callee][4] else "chosen"}, [selection(self.names, node, callee)]
+            )
         if callee in _TARGETED:
             return self._target_of(node)
         if callee in _WORDS:
@@ -198,10 +201,20 @@ class CardReader:
 
     def _method(self, receiver: Node, name: str, depth: int) -> Cards:
         if name in ("GetHandler", "GetOwner"):
-            return Cards({"triggering card" if nodes.text(receiver) in ("re", "te") else "this card"})
+            if nodes.text(receiver) in ("re", "te"):
+                return Cards({"triggering card"})
+            return self._handler(receiver, depth) if name == "GetHandler" else Cards({"this card"})
         if name in _METHOD_WORDS:
             return Cards({_METHOD_WORDS[name]})
         return self.cards(receiver, depth + 1) if name in _SAME else Cards({UNKNOWN})
+
+    def _handler(self, receiver: Node, depth: int) -> Cards:
+        """The card that has the effect: this one, or the one on which the script registered it."""
+        found = Cards()
+        for function in self.names.functions_at(receiver.start_byte):
+            for holder in self.holders(function):
+                found.merge(self.cards(holder, depth + 4))
+        return found if found.words else Cards({"this card"})
 
     def _target_of(self, node: Node) -> Cards:
         """The targets that the effect's target function chose."""
@@ -211,57 +224,24 @@ class CardReader:
                 found.merge(Cards(set(), self.selections_in(target)))
         return found
 
+    def _announced(self, asked: Node, depth: int) -> Cards:
+        """The cards that the effect's target function announced with the category that is asked for."""
+        category, found = nodes.argument(asked, 1), Cards()
+        targets = [
+            t for f in self.names.functions_at(asked.start_byte) for t in self.targets.get(f.node.id, ())
+        ]
+        for call in self.names.calls:
+            if self.names.callee(call) != "Duel.SetOperationInfo" or category is None:
+                continue
+            announced, cards = nodes.argument(call, 1), nodes.argument(call, 2)
+            is_same = announced is not None and nodes.text(announced) == nodes.text(category)
+            if is_same and cards is not None and any(t.contains(call.start_byte) for t in targets):
+                found.merge(self.cards(cards, depth + 1))
+        return found if found.words else Cards({UNKNOWN})
+
     def selections_in(self, function: Function) -> list[Selection]:
         """The targets chosen in a function."""
         inside = (call for call in self.names.calls if function.contains(call.start_byte))
         made = ((call, self.names.callee(call)) for call in inside)
         wanted = ("Duel.SelectTarget", "Duel.GetTargetGroup")
-        return [self.selection(call, callee) for call, callee in made if callee in wanted]
-
-    def selection(self, call: Node, callee: str) -> Selection:
-        """Whose field a selecting call looks at, and what its filter asks."""
-        filter_at, player_at, own_at, other_at, is_target = SELECTIONS[callee]
-        sides = self._sides(call, player_at, own_at, other_at)
-        filters = nodes.argument(call, filter_at) if filter_at >= 0 else None
-        asked = self.asked_by(filters) if filters is not None else ()
-        return Selection(callee, sides, asked, is_target)
-
-    def _sides(self, call: Node, player_at: int, own_at: int, other_at: int) -> tuple[str, ...]:
-        player = nodes.argument(call, player_at)
-        whose = players(self.names, player) if player is not None else frozenset((UNKNOWN,))
-        if own_at < 0:
-            return tuple(sorted(whose))
-        sides: set[str] = set()
-        for at, flip in ((own_at, False), (other_at, True)):
-            written = nodes.argument(call, at)
-            places = numbers(self.names, written) if written is not None else frozenset((0,))
-            if places is None:
-                sides.add(UNKNOWN)
-            elif any(place & masks()["LOCATION_ONFIELD"] for place in places):
-                sides |= {_flip(each) if flip else each for each in whose}
-        return tuple(sorted(sides))
-
-    def asked_by(self, node: Node, depth: int = 0) -> tuple[str, ...]:
-        """The engine functions a filter calls, helpers such as ``aux.FaceupFilter`` looked through."""
-        if depth > 4:
-            return ()
-        found: dict[str, None] = {}
-        for each in nodes.descend(node):
-            if each.type == "dot_index_expression" and nodes.text(each).startswith(("Card.", "aux.")):
-                found[nodes.text(each)] = None
-            elif each.type == "function_call" and (called := nodes.method(each)):
-                found[f"Card.{called[1]}"] = None
-            for function in self.names.resolve(each) if _may_name(each) else ():
-                if function.node.id != node.id:
-                    body = function.node.child_by_field_name("body")
-                    inner = self.asked_by(body, depth + 1) if body is not None else ()
-                    found |= dict.fromkeys(inner)
-        return tuple(found)
-
-
-def _may_name(node: Node) -> bool:
-    return node.type in ("identifier", "dot_index_expression")
-
-
-def _flip(player: str) -> str:
-    return {"you": "opponent", "opponent": "you"}.get(player, UNKNOWN)
+        return [selection(self.names, call, callee) for call, callee in made if callee in wanted]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from kb.edopro.records import UNKNOWN, EffectFact
 from loaders.scripts import nodes
+from loaders.scripts.constants import constants
 from loaders.scripts.names import Definition, Function, Names
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Effects:
 
     def constant_names(self, node: Node, depth: int = 0) -> tuple[str, ...]:
         """The engine constants an expression is made of; `UNKNOWN` among them where it is not known."""
-        return tuple(sorted(_constants(self.names, node, depth)))
+        return tuple(sorted(constants(self.names, node, depth)))
 
     def roles_of(self, function: Function, seen: frozenset[int] = frozenset()) -> list[tuple[Effect, str]]:
         """The effects that a function works for, as their own function or called by one."""
@@ -66,6 +67,18 @@ class Effects:
             if outer is not None and not outer.name.endswith("initial_effect"):
                 found += self.roles_of(outer, seen | {function.node.id})
         return list(dict.fromkeys(found))
+
+    def holders(self, function: Function) -> list[Node]:
+        """The cards that the effects of a function are registered on: whom ``e:GetHandler()`` stands for."""
+        found: dict[int, Node] = {}
+        for effect, _ in self.by_function.get(function.node.id) or self.roles_of(function):
+            for call in effect.registered:
+                called = nodes.method(call)
+                made = nodes.argument(effect.node, 0)
+                node = called[0] if called else made
+                if node is not None:
+                    found[node.id] = node
+        return list(found.values())
 
     def targets(self) -> dict[int, list[Function]]:
         """For each function, the functions in which targets of its effects were chosen."""
@@ -258,41 +271,3 @@ def _index(effects: Effects, effect: Effect) -> None:
                 effects.by_function[function.node.id].append((effect, role))
     for function in effects.functions_of(effect, "helper"):
         effects.by_function[function.node.id].append((effect, "helper"))
-
-
-def _constants(names: Names, node: Node, depth: int) -> set[str]:
-    node = nodes.bare(node)
-    if depth > _DEEPEST:
-        return {UNKNOWN}
-    match node.type:
-        case "identifier":
-            written = nodes.text(node)
-            return {written} if written.isupper() else _defined_constants(names, node, depth)
-        case "number":
-            return {nodes.text(node)}
-        case "binary_expression":
-            found: set[str] = set()
-            options = nodes.alternatives(node)
-            for option in options if len(options) > 1 else nodes.operands(node) or ():
-                found |= _constants(names, option, depth + 1)
-            return found
-    return {UNKNOWN}
-
-
-def _defined_constants(names: Names, node: Node, depth: int) -> set[str]:
-    found: set[str] = set()
-    for each in names.reaching(nodes.text(node), node.start_byte):
-        for value in _values(names, each):
-            found |= {UNKNOWN} if value is None else _constants(names, value, depth + 1)
-    return found or {UNKNOWN}
-
-
-def _values(names: Names, each: Definition) -> list[Node | None]:
-    if each.parameter_of is not None:
-        function = each.parameter_of
-        return [nodes.argument(call, each.index) for call in names.callers(function)] or [None]
-    if each.is_item and each.value is not None and each.index == 1 and each.value.type == "function_call":
-        table = nodes.argument(each.value, 0)
-        if table is not None and table.type == "table_constructor":
-            return [child.child_by_field_name("value") for child in table.named_children]
-    return [None if each.is_item or each.index else each.value]

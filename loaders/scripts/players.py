@@ -21,7 +21,11 @@ _OTHER: Final = {
     "controller": "not controller",
     "not controller": "controller",
     "turn player": "not turn player",
+    "not turn player": "turn player",
     "event player": "not event player",
+    "not event player": "event player",
+    "chain player": "not chain player",
+    "not chain player": "chain player",
 }
 _METHODS: Final = {
     "GetHandlerPlayer": "you",
@@ -35,6 +39,15 @@ _METHODS: Final = {
 _EFFECTS: Final = re.compile(r"[a-z]?e\d*|eff\d*")
 Players = frozenset[str]
 _NOBODY_KNOWN: Final = frozenset((UNKNOWN,))
+
+
+def opposite(player: str) -> str:
+    """The other player, `UNKNOWN` where no word says it.
+
+    >>> opposite("you"), opposite("not owner"), opposite("reason player")
+    ('opponent', 'owner', '?')
+    """
+    return _OTHER.get(player, UNKNOWN)
 
 
 def players(names: Names, node: Node, depth: int = 0) -> Players:
@@ -60,7 +73,7 @@ def _binary(names: Names, node: Node, depth: int) -> Players:
         return _NOBODY_KNOWN
     if sign == "-" and nodes.text(sides[0]) == "1":
         found = players(names, sides[1], depth + 1)
-        return frozenset(_OTHER.get(player, UNKNOWN) for player in found)
+        return frozenset(opposite(player) for player in found)
     if sign == "or":
         each = [players(names, option, depth + 1) for option in nodes.alternatives(node)]
         return frozenset().union(*each)
@@ -70,14 +83,23 @@ def _binary(names: Names, node: Node, depth: int) -> Players:
 def _call(names: Names, node: Node) -> Players:
     called = nodes.method(node)
     if called is None:
-        turn = names.callee(node) == "Duel.GetTurnPlayer"
-        return frozenset(("turn player",)) if turn else _NOBODY_KNOWN
+        return _of_the_duel(names, node)
     receiver, name = called
     if name == "GetControler" and nodes.text(receiver).endswith("GetHandler()"):
         return frozenset(("you",)) if not nodes.text(receiver).startswith("re:") else _NOBODY_KNOWN
     if name == "GetOwner" and _EFFECTS.fullmatch(nodes.text(receiver)):
         return _NOBODY_KNOWN  # the owner of an effect is a card
     return frozenset((_METHODS.get(name, UNKNOWN),))
+
+
+def _of_the_duel(names: Names, node: Node) -> Players:
+    """The turn player, and whoever activated the effect of a Chain Link that the script asks about."""
+    match names.callee(node), [nodes.text(each) for each in nodes.arguments(node)]:
+        case "Duel.GetTurnPlayer", _:
+            return frozenset(("turn player",))
+        case "Duel.GetChainInfo", [_, ("CHAININFO_TRIGGERING_CONTROLER" | "CHAININFO_TRIGGERING_PLAYER"), *_]:
+            return frozenset(("chain player",))
+    return _NOBODY_KNOWN
 
 
 def _named(names: Names, node: Node, depth: int) -> Players:

@@ -99,6 +99,16 @@ def position(source: bytes, offset: int) -> At:
     return At(source.count(b"\n", 0, offset) + 1, column)
 
 
+def source_line(source: bytes, number: int) -> str:
+    """The words on a line, 500 bytes at most; empty where there is no such line.
+
+    >>> source_line(b"one\\n  two", 2)
+    'two'
+    """
+    lines = source.split(b"\n")
+    return lines[number - 1][:500].decode("utf-8", "replace").strip() if number <= len(lines) else ""
+
+
 def _at(source: bytes, node: Node) -> At:
     return position(source, node.start_byte)
 

@@ -12,7 +12,7 @@ from time import process_time
 
 import pytest
 
-from kb.edopro.records import UNKNOWN
+from kb.edopro.records import ControlFact
 from loaders.scripts import nodes
 from loaders.scripts.facts import script_facts
 from loaders.scripts.names import names_of
@@ -69,25 +69,51 @@ def test_calls_by_name_are_as_many_as_a_plain_count_finds(scripts: list[Path]) -
     assert read == plain
 
 
-def test_no_certain_fact_differs_from_what_a_reader_of_the_script_wrote_down(scripts: list[Path]) -> None:
-    """Labels of 30 scripts drawn at random; the reader had each script and these facts to check."""
-    path = Path(__file__).with_name("card_script_labels.csv")
+def told(fact: ControlFact) -> dict[str, str]:
+    """A fact as the columns of the label files."""
+    return {
+        "by": fact.by,
+        "kind": fact.kind.value,
+        "to": "; ".join(fact.to),
+        "duration": fact.duration.text,
+        "what": "; ".join(fact.what),
+        "result": fact.result.value if fact.result else "",
+        "follow_ups": "; ".join(sorted(fact.follow_ups)),
+    }
+
+
+def compared(scripts: list[Path], labels: str) -> tuple[int, list[str], list[str]]:
+    """How many facts were labelled, and which are wrong: where the analyser is certain, and where not."""
+    path = Path(__file__).with_name(labels)
     with path.open(encoding="utf-8", newline="") as opened:
-        labels = [tuple(row.values()) for row in csv.DictReader(opened)]
-    wanted = {label[0] for label in labels}
-    found, uncertain = [], 0
-    for each in (path for path in scripts if path.name in wanted):
-        for fact in script_facts(each.read_bytes(), each.name).control:
-            if fact.by == "Duel.CreateToken":
-                continue
-            what = "; ".join(fact.what)
-            uncertain += UNKNOWN in fact.what
-            told = (fact.kind.value, "; ".join(fact.to), fact.duration.text, what)
-            found.append((each.name, fact.by, *told))
-    wrong = [fact for fact in found if UNKNOWN not in fact[5] and fact not in labels]
-    print(
-        f"\n  {len(found)} facts of {len(wanted)} scripts: {len(wrong)} wrong, {uncertain} not understood",
-        end="",
-    )
-    assert len(found) == len(labels)
-    assert wrong == []
+        rows = list(csv.DictReader(opened))
+    paths = {each.name: each for each in scripts}
+    certain, uncertain = [], []
+    for name in dict.fromkeys(row["script"] for row in rows):
+        facts = [
+            fact
+            for fact in script_facts(paths[name].read_bytes(), name).control
+            if fact.by != "Duel.CreateToken"
+        ]
+        mine = [row for row in rows if row["script"] == name]
+        for by in {row["by"] for row in mine} | {fact.by for fact in facts}:
+            of_row = [row for row in mine if row["by"] == by]
+            of_fact = [fact for fact in facts if fact.by == by]
+            assert len(of_row) == len(of_fact), (name, by)
+            for row, fact in zip(of_row, of_fact, strict=True):
+                read = told(fact)
+                label = {column: row[column] for column in read if column in row}
+                if "follow_ups" in label:
+                    label["follow_ups"] = "; ".join(sorted(filter(None, label["follow_ups"].split("; "))))
+                if any(read[column] != said for column, said in label.items()):
+                    (uncertain if fact.unknown else certain).append(f"{name}:{fact.at} {label}")
+    return len(rows), certain, uncertain
+
+
+@pytest.mark.parametrize("labels", ["card_script_labels.csv", "card_script_labels_blind.csv"])
+def test_facts_are_those_a_reader_of_the_script_wrote_down(scripts: list[Path], labels: str) -> None:
+    """The reader of the first 30 scripts had the facts to check; the reader of the 150 others had not."""
+    labelled, certain, uncertain = compared(scripts, labels)
+    print(f"\n  {labelled} facts: {len(certain)} wrong, {len(uncertain)} not understood", end="")
+    assert certain == []
+    assert len(uncertain) <= 0.02 * labelled
