@@ -14,7 +14,7 @@ BASE := $(VENV)/.installed-base-$(FOLDER)
 TEST := $(VENV)/.installed-test-$(FOLDER)
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test check bench differential fuzz notebooks clean distclean
+.PHONY: help ask test check bench differential mutants fuzz notebooks clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -36,6 +36,9 @@ bench: $(TEST) ## measure: times and sizes, printed
 
 differential: $(TEST) ## compare the engines on random situations (SITUATIONS=100000)
 	SITUATIONS=$(or $(SITUATIONS),100000) $(PY) -m pytest tests/differential tests/properties/test_inference_engines_agree.py -n $(JOBS) -q
+
+mutants: $(TEST) ## spoil each clause of the rules and see which test notices; goes on where it was stopped
+	$(PY) tests/mutation --page
 
 fuzz: $(TEST) ## load damaged documents (INPUTS=100000)
 	FUZZ_INPUTS=$(or $(INPUTS),100000) $(PY) -m pytest tests/fuzz -n $(JOBS) -q
