@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,9 +23,12 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'kb' has no attribute {name!r}")
-    from importlib import import_module
-
     return getattr(import_module(home), name)
+
+
+def load_ipython_extension(shell: object) -> None:
+    """Adds ``%%sparql``, ``%%scenario`` and ``%rule`` to a notebook: what ``%load_ext kb`` calls."""
+    import_module("kb.magics").register(shell)
 
 
 def __dir__() -> list[str]:

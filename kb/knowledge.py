@@ -19,6 +19,13 @@ from pathlib import Path
 
 from pyoxigraph import NamedNode, Quad
 
+from kb.displays.board import Board, board
+from kb.displays.changes import ChangeMap, changes
+from kb.displays.concept_map import ConceptMap, concept_map
+from kb.displays.coverage import LanguageCoverage, language_coverage
+from kb.displays.divergences import Divergences, divergences
+from kb.displays.rule_card import RuleCard, rule_card
+from kb.displays.timeline import Timeline, timeline
 from kb.editions import COMPREHENSIVE_RULES, Identification, Lineage, identify, where_is
 from kb.errors import Place, ScenarioError, near_matches
 from kb.inference.answers import answer
@@ -88,6 +95,17 @@ class KnowledgeBase:
         """What a changed situation answers to the same questions; see `kb.inference.whatif` for changes."""
         return what_if(_table(situation).scenario, _table(changed).scenario)
 
+    def timeline(self, situation: Situation) -> Timeline:
+        """Who controls each object of a situation, when, and by which effect."""
+        return timeline(_table(situation), self.language)
+
+    def board(self, situation: Situation, at: str = "end") -> Board:
+        """What is where at a moment, and whose it is.
+
+        Raises :class:`~kb.errors.ScenarioError` for a moment that there is not.
+        """
+        return board(_table(situation), at, self.language)
+
     def publish(self, situation: Situation) -> str:
         """Puts a situation's states and derivations into the store, for SPARQL; the IRI of its graph.
 
@@ -149,7 +167,43 @@ class KnowledgeBase:
         """A rule in two languages side by side, with what differs and what is missing."""
         return compare(self.store, number, left, right)
 
+    def rule(self, name: str, language: str | None = None) -> RuleCard:
+        """A rule's texts by language and edition, what it cites, what cites it, what rests on it.
+
+        Raises :class:`~kb.errors.NotFoundError` with the near matches.
+        """
+        return rule_card(self.store, name, language=language, told_in=self.language)
+
+    def diverge(
+        self, left: str, right: str, *, document: str | None = None, edition: str | None = None
+    ) -> Divergences:
+        """Where the texts of two languages differ in meaning, edition, wording or form.
+
+        Raises :class:`~kb.errors.NotFoundError` for a language that is not loaded.
+        """
+        return divergences(
+            self.store, left, right, document=document, edition=edition, language=self.language
+        )
+
+    def coverage(self) -> LanguageCoverage:
+        """How many rules each language has, for every document and edition that is loaded."""
+        return language_coverage(self.store, self.language)
+
+    def concept(self, word: str) -> ConceptMap:
+        """What a word stands for in each game, in en, fr and es, and what must not be confused with it.
+
+        Raises :class:`~kb.errors.NotFoundError` with the near matches.
+        """
+        return concept_map(word, self.language)
+
     # --- editions ---
+
+    def changes(self, document: str = COMPREHENSIVE_RULES, *, section: str | None = None) -> ChangeMap:
+        """How many rules each edition changed, by section, or by chapter of one section.
+
+        Raises :class:`~kb.errors.NotFoundError` for a document without a register.
+        """
+        return changes(document, section=section, language=self.language)
 
     def where_is(
         self, number: str, document: str = COMPREHENSIVE_RULES, *, from_: str, to: str | None = None

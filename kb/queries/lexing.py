@@ -52,6 +52,17 @@ def tokens(query: str) -> Iterator[Token]:
             yield Token(str(found.lastgroup), found[0], found.start())
 
 
+def literal_spans(query: str) -> Iterator[tuple[int, int]]:
+    """Where the strings, IRIs and comments of a query begin and end.
+
+    >>> list(literal_spans('ASK { ?s ?p "a" } # b'))
+    [(12, 15), (18, 21)]
+    """
+    for found in _TOKEN.finditer(query):
+        if found.lastgroup in ("comment", "string", "iri"):
+            yield found.start(), found.end()
+
+
 def place(query: str, start: int, source: str = "query") -> Place:
     """The line and column of a position in a query."""
     before = query[:start]

@@ -1,0 +1,84 @@
+"""A browser of the loaded rules: search as you type, read a rule with what it cites and what rests on it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kb.errors import KbError
+from kb.knowledge import KnowledgeBase
+from kb.queries.find import Hit, Hits, find
+from kb.queries.works import versions
+from kb.widgets.parts import Control, choice, entries, html, note, problem, row, text
+from kb.widgets.words import say
+
+MOST: Final = 50
+_LENGTH: Final = 90
+
+
+class RuleBrowser(Control):
+    """Type words or a number; walk the hits; read. `hits` and `card` hold what is shown."""
+
+    def __init__(self, rules: KnowledgeBase, words: str = "") -> None:
+        self._rules = rules
+        language = rules.language
+        known = versions(rules.store)
+        every = (say("all", language), None)
+        self.words = text(say("search", language), say("search for", language), words)
+        self.game = choice(say("game", language), [every, *sorted({(v.game, v.game) for v in known})])
+        self.tag = choice(
+            say("language", language), [every, *sorted({(v.language, v.language) for v in known})]
+        )
+        self.list = entries(say("hits", language))
+        self.status, self.card = html(), html()
+        self.hits = Hits()
+        super().__init__([self.words, row(self.game, self.tag), self.status, self.list, self.card], language)
+        for part in (self.words, self.game, self.tag):
+            part.observe(self._search, "value")
+        self.list.observe(self._read, "index")
+        self._search()
+
+    def snapshot(self) -> str:
+        """The hits and the rule that is open."""
+        return f"{self.hits._repr_html_()}{self.card.value}"
+
+    def _search(self, _change: Any = None) -> None:
+        words = self.words.value.strip()
+        try:
+            self.hits = find(
+                self._rules.store, words, language=self.tag.value, game=self.game.value, most=MOST
+            )
+        except KbError as error:
+            self.hits, self.status.value = Hits(), problem(error)
+        else:
+            self.status.value = note(self._told(words))
+        self.list.options = [_line(hit) for hit in self.hits]
+        # A list with options always has a chosen one; the first is what most people look for.
+        self.list.index = 0 if self.hits else None
+        self._read()
+
+    def _told(self, words: str) -> str:
+        total, shown = self.hits.total, len(self.hits)
+        if total > shown:
+            return say("shown", self.language, n=total, m=shown)
+        if total or not words:
+            return say("found", self.language, n=total) if words else ""
+        return say("nothing", self.language)
+
+    def _read(self, _change: Any = None) -> None:
+        at = self.list.index
+        if at is None or at >= len(self.hits):
+            self.card.value = ""
+            return
+        found = self.hits[at].passage
+        name = f"{found.document} {found.edition} {found.number}" if found.number else found.iri
+        try:
+            self.card.value = self._rules.rule(name).to_html()
+        except KbError as error:
+            self.card.value = problem(error)
+
+
+def _line(hit: Hit) -> str:
+    found = hit.passage
+    words = " ".join(found.text.split())
+    short = words if len(words) <= _LENGTH else f"{words[: _LENGTH - 1]}…"
+    return f"{found.number}  {found.language}  {found.document} {found.edition}  {short}"
