@@ -1,10 +1,9 @@
-"""The verbs that hold a text against the known editions: identify, cite-check, diff."""
+"""The verb that says which edition a text is of."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,27 +12,19 @@ import click
 from kb import editions as known
 from kb.cli import edition_messages as m
 from kb.cli.application import FOUND
-from kb.cli.editions import interval_name
-from kb.cli.messages import FILES
-from kb.cli.options import document_option, format_option, language_option, register_option, store_option
+from kb.cli.edition_words import colon, interval_name
+from kb.cli.options import format_option, language_option, register_option
 from kb.cli.output import shown, wrapped
-from kb.cli.progress import progress
-from kb.editions.citecheck import CitedRule
-from kb.editions.differences import Change, WordRun
 from kb.editions.foreign import Evidence
 from kb.editions.gaps import Gaps
 from kb.editions.identification import Fit, Identification, Whole
 from kb.editions.model import Interval
 from kb.editions.numbers import is_official, official
-from kb.errors import LoadError, NotFoundError, Place
+from kb.errors import LoadError, Place
 from kb.model import Passage, SourceText
 from kb.queries.languages import language_name
-from kb.queries.passages import passages as stored_passages
-from kb.queries.sources import sources
-from kb.store import open_store
-from loaders.base import load_file, load_source
+from loaders.base import load_source
 from loaders.dates import effective_date
-from loaders.pipeline import files_below
 from loaders.text import clean_source, read_source
 
 FIT_HEADER: Final = (
@@ -47,19 +38,6 @@ FIT_HEADER: Final = (
     "possible",
     "evidence",
 )
-CITE_HEADER: Final = (
-    "file",
-    "line",
-    "column",
-    "number",
-    "written",
-    "stale",
-    "kind",
-    "now",
-    "score",
-    "exists",
-)
-CHANGE_HEADER: Final = ("kind", "before", "after", "score", "only_citations", "text")
 _MOST_NUMBERS: Final = 12
 _LONGEST_PATH: Final = 4096
 
@@ -204,7 +182,7 @@ def _evidence(evidence: Evidence, language: str) -> str:
     nothing = m.NOTHING.say(language)
     fact, here = m.FACTS[evidence.fact].say(language), evidence.here or nothing
     if evidence.agrees:
-        return f"{fact}{_colon(language)} {here}"
+        return f"{fact}{colon(language)} {here}"
     return m.AGAINST.say(language, fact=fact, here=here, there=evidence.there or nothing)
 
 
@@ -213,198 +191,3 @@ def _where(possible: tuple[Interval, ...], closest: tuple[Interval, ...], langua
         return m.NO_EDITION.say(language)
     told, near = (", ".join(interval_name(each, language) for each in some) for some in (possible, closest))
     return told if told == near or not near else m.CLOSEST.say(language, possible=told, closest=near)
-
-
-def _colon(language: str) -> str:
-    return "\u00a0:" if language == "fr" else ":"
-
-
-@dataclass(frozen=True, slots=True)
-class _Cited:
-    file: str
-    rule: CitedRule
-
-    @property
-    def place(self) -> str:
-        return f"{self.file}:{self.rule.line}:{self.rule.column}"
-
-
-@click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "--as-of", required=True, metavar="EDITION", help="The edition the texts were written for, or a date."
-)
-@click.option(
-    "--to", metavar="EDITION", help="The edition to hold them against, or a date; the newest if left out."
-)
-@click.option("--all", "everything", is_flag=True, help="Show the citations that are still right, too.")
-@click.option(
-    "--only-rules", is_flag=True, help="Only numbers after a word for rule; a bare one may be an amount."
-)
-@document_option
-@register_option
-@language_option
-@format_option()
-def cite_check(
-    paths: tuple[Path, ...],
-    as_of: str,
-    to: str | None,
-    everything: bool,
-    only_rules: bool,
-    document: str,
-    register: Path | None,
-    language: str | None,
-    form: str,
-) -> int:
-    """Find the citations of rules that are stale, and their new numbers.
-
-    PATH is any text, source code too, or a folder with everything in it. Exit code 1 when a citation is
-    stale.
-    """
-    texts = tuple(_texts(paths))
-    checked = [
-        _Cited(name, rule)
-        for name, text in texts
-        for rule in known.cite_check(text, document, as_of=as_of, to=to, register=register)
-        if rule.after_word or not only_rules
-    ]
-    stale = [cited for cited in checked if cited.rule.is_stale]
-    if not shown(form, CITE_HEADER, map(_cite_record, checked if everything else stale)):
-        say = language or "en"
-        for cited in checked if everything else stale:
-            click.echo(_cite_line(cited, say))
-        newest = known.register_of(document, register)
-        click.echo(
-            m.CITES_CHECKED.say(
-                say,
-                citations=m.CITATIONS.say(say, len(checked)),
-                files=FILES.say(say, len(texts)),
-                as_of=newest.editions[newest.position(as_of)].name,
-                stale=len(stale),
-                to=newest.editions[newest.position(to)].name if to else newest.newest.name,
-            )
-        )
-    return FOUND if stale else 0
-
-
-def _texts(paths: tuple[Path, ...]) -> Iterator[tuple[str, str]]:
-    """Each file's name and words; a file that is no text is named where the user named it himself."""
-    files = tuple(files_below(paths))
-    with progress("reading") as report:
-        for done, file in enumerate(files):
-            report(done, len(files), str(file))
-            try:
-                yield str(file), "\n".join(read_source(file).lines)
-            except LoadError as error:
-                if file in paths:
-                    click.echo(f"tcg-rules: {error}", err=True)
-
-
-def _cite_record(cited: _Cited) -> dict[str, object]:
-    rule = cited.rule
-    return {
-        "file": cited.file,
-        "line": rule.line,
-        "column": rule.column,
-        "number": rule.number,
-        "written": rule.written,
-        "stale": rule.is_stale,
-        "kind": str(rule.kind) if rule.kind else None,
-        "now": list(rule.now),
-        "score": rule.score,
-        "exists": list(map(str, rule.exists)),
-    }
-
-
-def _cite_line(cited: _Cited, language: str) -> str:
-    rule = cited.rule
-    if rule.kind is None:
-        where = ", ".join(interval_name(each, language) for each in rule.exists)
-        return m.NOT_THEN.say(
-            language, place=cited.place, number=rule.number, where=where or m.NO_EDITION.say(language)
-        )
-    sentence = m.STILL if not rule.is_stale else m.STALE if rule.now else m.STALE_GONE
-    kind = m.KINDS[rule.kind].say(language)
-    if rule.now and rule.score < 1:
-        kind += m.STAYED.say(language, share=round(rule.score * 100))
-    return sentence.say(language, place=cited.place, number=rule.number, now=", ".join(rule.now), kind=kind)
-
-
-@click.command()
-@click.argument("before", metavar="EDITION")
-@click.argument("after", metavar="EDITION")
-@click.option(
-    "--text-lang", default="en", show_default=True, metavar="TAG", help="The language of the texts."
-)
-@click.option("--brief", is_flag=True, help="Only say what changed, not the words.")
-@document_option
-@store_option
-@language_option
-@format_option()
-def diff(
-    before: str,
-    after: str,
-    text_lang: str,
-    brief: bool,
-    document: str,
-    store: Path,
-    language: str | None,
-    form: str,
-) -> int:
-    """Tell what changed from one edition to another, word by word.
-
-    EDITION is the name of an edition that is loaded, or a file. Added, deleted, moved and edited rules are
-    told apart; words taken out stand in [-...-], words put in in {+...+}. Exit code 1 when something changed.
-    """
-    sides = [_edition(name, document, text_lang, store) for name in (before, after)]
-    changes = known.diff(*sides)
-    if not shown(form, CHANGE_HEADER, (_change_record(change, form) for change in changes)):
-        say = language or "en"
-        for change in changes:
-            click.echo("\n".join(_change_lines(change, say, brief=brief)))
-        if not changes:
-            click.echo(m.NO_CHANGE.say(say))
-    return FOUND if changes else 0
-
-
-def _edition(name: str, document: str, language: str, store: Path) -> tuple[Passage, ...]:
-    """The passages of a file, or of a loaded edition.
-
-    Raises NotFoundError, which names the editions there are, when neither is there.
-    """
-    if Path(name).is_file():
-        return load_file(name).passages
-    backend = open_store(store)
-    found = tuple(stored_passages(backend, document=document, edition=name, language=language))
-    if not found:
-        there = sorted({each.report.edition for each in sources(backend) if each.report.document == document})
-        what = f"file or loaded edition of {document} in {language}"
-        raise NotFoundError(what, name, there, show_all=bool(there))
-    return found
-
-
-def _change_record(change: Change, form: str) -> dict[str, object]:
-    words = [{"sign": run.sign, "text": run.text} for run in change.words]
-    return {
-        "kind": str(change.kind),
-        "before": change.before.number if change.before else None,
-        "after": change.after.number if change.after else None,
-        "score": round(change.score, 2),
-        "only_citations": change.only_citations,
-        "text": _marked(change.words) if form == "csv" else words,
-    }
-
-
-def _change_lines(change: Change, language: str, *, brief: bool) -> Iterator[str]:
-    numbers = (change.before.number if change.before else "-", change.after.number if change.after else "-")
-    rule = numbers[0] if numbers[0] == numbers[1] else " -> ".join(numbers)
-    only = m.ONLY_CITATIONS.say(language) if change.only_citations else ""
-    yield f"{rule}{_colon(language)} {m.KINDS[change.kind].say(language)}{only}"
-    if not brief:
-        yield wrapped(_marked(change.words), indent="  ")
-
-
-def _marked(words: Iterable[WordRun]) -> str:
-    """The words as `wdiff` writes them."""
-    signs = {" ": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
-    return " ".join(signs[run.sign].format(run.text) for run in words)

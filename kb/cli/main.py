@@ -11,10 +11,13 @@ import click
 from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
-from kb.cli.editions import editions, history, where_is
+from kb.cli.cite_check import cite_check
+from kb.cli.diff import diff
+from kb.cli.editions import editions
 from kb.cli.exchange import export_verb, import_verb
-from kb.cli.identify import cite_check, diff, identify
+from kb.cli.identify import identify
 from kb.cli.infer import infer
+from kb.cli.lineage import history, where_is
 from kb.cli.lint import lint
 from kb.cli.load import load, remove, sources
 from kb.cli.ontology import concept_verb, validate
