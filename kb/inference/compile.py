@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from kb.errors import NotFoundError, Place, RuleError
 from kb.inference.check import errors_of
+from kb.inference.closed import Vocabulary, close
 from kb.inference.code_parts import RelationParts
 from kb.inference.codegen import LATE, SIZE, Generator
 from kb.inference.engine import Program
@@ -22,9 +23,12 @@ from kb.inference.strata import groups
 from kb.inference.triggers import number_triggers, trigger
 
 
-def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Program:
+def compile_program(
+    ruleset: RuleSet, goals: Iterable[str] | None = None, given: Vocabulary | None = None
+) -> Program:
     """The program of a rule set, or the part of it that the goal predicates need.
 
+    With `given`, facts have to be of this vocabulary, and what cannot follow from such facts is left out.
     Raises :class:`~kb.errors.RuleError` for the first error the checker finds, and
     :class:`~kb.errors.NotFoundError` for a goal that was never declared.
 
@@ -53,6 +57,8 @@ def compile_program(ruleset: RuleSet, goals: Iterable[str] | None = None) -> Pro
             if goal not in declared:
                 raise NotFoundError("predicate", goal, declared)
         ruleset = slice_rules(ruleset, wanted)
+    if given is not None:
+        ruleset = close(ruleset, given)
     expanded = expand(ruleset)
     generator = _generator(expanded, declared)
     names = _load(generator.module(), expanded)

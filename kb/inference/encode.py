@@ -8,16 +8,17 @@ of its own. What is attached at the start is an event of the first step.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.inference.facts import Facts, StepFacts
-from kb.inference.records import Value
+from kb.inference.encode_texts import encode_choice, encode_cost, encode_forbidden, encode_known_card
+from kb.inference.facts import FactRows, Facts, StepFacts, check_table
+from kb.inference.records import Predicate, Sort, Value
 from kb.scenario.records import Event, Scenario, ScenarioObject, Until
-from kb.scenario.vocabulary import read_data
 
 SETUP_LABEL = 0
+AT_START: tuple[tuple[Value, ...], ...] = (("setup", "begin"),)
+"""What happens at the start in every scenario."""
 _STAMP_OF_EVENTS = 1000
 _SPLIT_FIELDS = ("of", "what")
 _BATTLEFIELD = "battlefield"
@@ -31,52 +32,52 @@ class Encoded:
     parts: Mapping[int, tuple[str, ...]]
 
 
-class _Facts:
-    """Collects facts by predicate, each once, in the order given."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, dict[tuple[Value, ...], None]] = defaultdict(dict)
-
-    def add(self, predicate: str, *args: Value) -> None:
-        self.rows[predicate][args] = None
-
-    def frozen(self) -> dict[str, tuple[tuple[Value, ...], ...]]:
-        return {predicate: tuple(rows) for predicate, rows in self.rows.items()}
-
-
-def encode(scenario: Scenario, known: Mapping[str, object]) -> Encoded:
+def encode(scenario: Scenario, known: Mapping[str, Predicate]) -> Encoded:
     """The facts of a scenario; `known` are the static predicates the rules declare (others are left out).
 
     The step labelled 0 is the start, the step labelled n is event n.
     """
-    static = _Facts()
-    _encode_players(scenario, static)
+    static = FactRows()
+    battlefields = _battlefields(scenario)
+    encode_players(scenario.players, static)
     for thing in scenario.objects:
-        _encode_object(thing, static)
+        encode_object(thing, static)
     for outsider in scenario.outsiders:
         static.add("outside", outsider.id)
-    _encode_zones(scenario, static)
-    _encode_texts(scenario, static)
-    _encode_known_cards(scenario, static)
-    steps = [_encode_start(scenario, static)]
+    encode_zones(scenario.players, battlefields, static)
+    for thing in scenario.objects:
+        encode_cost(thing, static)
+        encode_forbidden(thing, scenario.objects, static)
+    for event in scenario.events:
+        encode_choice(event, static)
+    for thing in scenario.objects:
+        encode_known_card(thing, scenario.game, static)
+    happening = list(AT_START)
+    for index, thing in enumerate(scenario.objects, start=1):
+        happening += encode_start(thing, index, static)
+    steps = [StepFacts(SETUP_LABEL, {"do": tuple(happening)})]
     parts: dict[int, tuple[str, ...]] = {}
     for event in scenario.events:
-        names = _encode_event(event, scenario, static)
+        names = encode_event(event, battlefields, static)
         parts[event.n] = names
         steps.append(StepFacts(event.n, {"do": tuple((name, event.verb) for name in names)}))
     rows = {predicate: facts for predicate, facts in static.frozen().items() if predicate in known}
-    return Encoded(Facts(rows, tuple(steps)), parts)
+    for predicate, facts in rows.items():
+        if {*map(len, facts)} != {known[predicate].arity}:
+            check_table(predicate, facts, Sort.STATIC, known, "static facts")
+    return Encoded(Facts(rows, tuple(steps), is_sound=True), parts)
 
 
-def _encode_players(scenario: Scenario, static: _Facts) -> None:
-    players = scenario.players
+def encode_players(players: Sequence[str], static: FactRows) -> None:
+    """Adds who plays, and in which order."""
     for index, player in enumerate(players):
         static.add("is_player", player)
         if len(players) > 1:
             static.add("next_player", player, players[(index + 1) % len(players)])
 
 
-def _encode_object(thing: ScenarioObject, static: _Facts) -> None:
+def encode_object(thing: ScenarioObject, static: FactRows) -> None:
+    """Adds what an object is, whose, where, and its properties."""
     for kind in thing.kinds:
         static.add("is_a", thing.id, kind)
     if thing.owner is not None:
@@ -91,7 +92,7 @@ def _encode_object(thing: ScenarioObject, static: _Facts) -> None:
         _encode_property(thing.id, name, value, static)
 
 
-def _encode_property(thing: str, name: str, value: object, static: _Facts) -> None:
+def _encode_property(thing: str, name: str, value: object, static: FactRows) -> None:
     if value is None or value is False:
         return
     if name == "free_main_monster_zones" or name == "mzone":
@@ -106,12 +107,12 @@ def _encode_property(thing: str, name: str, value: object, static: _Facts) -> No
             static.add(name, thing, part)
 
 
-def _encode_zones(scenario: Scenario, static: _Facts) -> None:
-    """What each zone is: at which battlefield, whose base, whether on the field."""
-    for player in scenario.players:
+def encode_zones(players: Iterable[str], battlefields: Iterable[str], static: FactRows) -> None:
+    """Adds what each zone is: at which battlefield, whose base, whether on the field."""
+    for player in players:
         static.add("zone_base", f"base:{player}", player)
         static.add("zone_is", f"base:{player}", "field")
-    for name in _battlefields(scenario):
+    for name in battlefields:
         static.add("zone_place", f"{_BATTLEFIELD}:{name}", name)
         static.add("zone_is", f"{_BATTLEFIELD}:{name}", "field")
         static.add("zone_hidden", f"facedown:{name}", name)
@@ -131,59 +132,22 @@ def _battlefields(scenario: Scenario) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named + made))
 
 
-def _encode_texts(scenario: Scenario, static: _Facts) -> None:
-    """The few things that the rules need to know of a text, read from its set phrases.
+def encode_start(thing: ScenarioObject, index: int, static: FactRows) -> Iterator[tuple[Value, ...]]:
+    """Adds the facts of what happens at the start because of the object at a place (from 1) of the setup.
 
-    A text may forbid activating another object that it names, have a tap symbol in a cost, or leave a choice
-    to a player it names; everything else about texts is for people.
+    Returns what happens: its counters are put on it, and it is attached to what it is attached to.
     """
-    for thing in scenario.objects:
-        text = str(thing.properties.get("text", "")).casefold()
-        if "{t}" in text.partition(":")[0] or "{q}" in text.partition(":")[0]:
-            static.add("taps_as_cost", thing.id)
-        if "cannot be activated" not in text and "can't be activated" not in text:
-            continue
-        for other in scenario.objects:
-            if other.id != thing.id and other.name and other.name.casefold() in text:
-                static.add("forbids_activation", thing.id, other.id)
-    for event in scenario.events:
-        made, text = event.text("id"), str(event.fields.get("text", "")).casefold()
-        if made is not None and "choose" in text:
-            static.add("leaves_choice", made)
-
-
-def _encode_known_cards(scenario: Scenario, static: _Facts) -> None:
-    """What is known of a card by its name alone, in whichever language the scenario names it."""
-    if scenario.game != "ygo":
-        return
-    for predicate, cards in read_data("known_cards").items():
-        names = {
-            str(name).casefold()
-            for card in cards
-            for language, name in card.items()
-            if language != "passcode"
-        }
-        for thing in scenario.objects:
-            if thing.name.casefold() in names:
-                static.add(predicate, thing.id)
-
-
-def _encode_start(scenario: Scenario, static: _Facts) -> StepFacts:
-    happening: list[tuple[Value, ...]] = [("setup", "begin")]
-    for index, thing in enumerate(scenario.objects, start=1):
-        happening.extend(_encode_counters(thing, static))
-        if thing.attached_to is None:
-            continue
+    yield from _encode_counters(thing, static)
+    if thing.attached_to is not None:
         name = f"start.{thing.id}"
-        happening.append((name, "attach"))
         static.add("verb", name, "attach")
         static.add("what", name, thing.id)
         static.add("to", name, thing.attached_to)
         static.add("stamp", name, index)
-    return StepFacts(SETUP_LABEL, {"do": tuple(happening)})
+        yield (name, "attach")
 
 
-def _encode_counters(thing: ScenarioObject, static: _Facts) -> Iterator[tuple[Value, ...]]:
+def _encode_counters(thing: ScenarioObject, static: FactRows) -> Iterator[tuple[Value, ...]]:
     """The counters an object starts with, each sort as an event that puts them there."""
     counters = thing.properties.get("counters")
     amounts = counters if isinstance(counters, Mapping) else dict.fromkeys(_constants(counters), 1)
@@ -197,16 +161,17 @@ def _encode_counters(thing: ScenarioObject, static: _Facts) -> Iterator[tuple[Va
         yield (name, "put_counter")
 
 
-def _encode_event(event: Event, scenario: Scenario, static: _Facts) -> tuple[str, ...]:
+def encode_event(event: Event, battlefields: Collection[str], static: FactRows) -> tuple[str, ...]:
+    """Adds the facts of an event; returns the names of its parts."""
     split = next((name for name in _SPLIT_FIELDS if len(event.many(name)) > 1), None)
     if split is None:
         name = f"e{event.n}"
-        _encode_part(name, event, event.fields, scenario, static)
+        _encode_part(name, event, event.fields, battlefields, static)
         return (name,)
     targets = event.many(split)
     names = tuple(f"e{event.n}.{index}" for index in range(1, len(targets) + 1))
     for name, target in zip(names, targets, strict=True):
-        _encode_part(name, event, {**event.fields, split: target}, scenario, static)
+        _encode_part(name, event, {**event.fields, split: target}, battlefields, static)
         for other in names:
             if other != name:
                 static.add("beside", name, other)
@@ -214,7 +179,7 @@ def _encode_event(event: Event, scenario: Scenario, static: _Facts) -> tuple[str
 
 
 def _encode_part(
-    name: str, event: Event, fields: Mapping[str, object], scenario: Scenario, static: _Facts
+    name: str, event: Event, fields: Mapping[str, object], battlefields: Collection[str], static: FactRows
 ) -> None:
     static.add("verb", name, event.verb)
     static.add("stamp", name, _STAMP_OF_EVENTS + event.n)
@@ -228,7 +193,7 @@ def _encode_part(
                     static.add(f"{field}_{key}", name, part)
         else:
             for part in _constants(value):
-                static.add(field, name, _zone_of(field, part, scenario))
+                static.add(field, name, _zone_of(field, part, battlefields))
     made = event.text("id")
     if made is not None:
         static.add("counts_as", made, 1)
@@ -236,14 +201,14 @@ def _encode_part(
             static.add("is_a", made, kind)
 
 
-def _zone_of(field: str, value: Value, scenario: Scenario) -> Value:
+def _zone_of(field: str, value: Value, battlefields: Collection[str]) -> Value:
     """A battlefield named where a zone is meant is the zone at that battlefield."""
-    if field == "to" and value in _battlefields(scenario):
+    if field == "to" and value in battlefields:
         return f"{_BATTLEFIELD}:{value}"
     return value
 
 
-def _encode_until(name: str, until: Until, fields: Mapping[str, object], static: _Facts) -> None:
+def _encode_until(name: str, until: Until, fields: Mapping[str, object], static: FactRows) -> None:
     static.add("until", name, until.kind)
     if until.kind != "while" or until.condition is None:
         return

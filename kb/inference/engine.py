@@ -33,13 +33,14 @@ class Program(Compiled):
         """
         bounds = limits or Limits()
         deadline = time.monotonic() + bounds.seconds
-        static = self.statics.index(facts.static, "static facts")
+        static = self.statics.index(facts.static, "static facts", is_sound=facts.is_sound)
         run = Run(self, facts, bounds, static)
         state = self.start
         for given in facts.steps:
             if given.label in run.settled:
                 raise ValueError(f"two events have the label {given.label}")
-            events = self.events.index(given.events, f"facts of event {given.label}")
+            where = "" if facts.is_sound else f"facts of event {given.label}"
+            events = self.events.index(given.events, where, is_sound=facts.is_sound)
             state = self._one(run, state, events, given, deadline)
             state = self._settle(run, state, given.label, deadline)
             run.settled[given.label] = len(run.states) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -36,6 +37,23 @@ class Facts:
 
     static: Table = field(default_factory=dict)
     steps: Sequence[StepFacts] = ()
+    is_sound: bool = field(default=False, compare=False)
+    """Whether every fact is known to be of a declared predicate, and to hold texts and whole numbers."""
+
+
+class FactRows:
+    """Collects facts by predicate, each once, in the order given."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, dict[tuple[Value, ...], None]] = defaultdict(dict)
+
+    def add(self, predicate: str, *args: Value) -> None:
+        """Adds a fact."""
+        self.rows[predicate][args] = None
+
+    def frozen(self) -> dict[str, tuple[tuple[Value, ...], ...]]:
+        """The facts by predicate."""
+        return {predicate: tuple(rows) for predicate, rows in self.rows.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +131,33 @@ class Indexer:
                 self._forms.setdefault(name, []).append((place, _INDEXERS[arity[name], form]))
                 self._blank.insert(place, EMPTY)
 
-    def index(self, table: Table, where: str) -> tuple[Any, ...]:
-        """The indexes of the predicates that some rule reads; the others are checked and left out."""
+    def index(self, table: Table, where: str, *, is_sound: bool = False) -> tuple[Any, ...]:
+        """The indexes of the predicates that some rule reads; the others are checked and left out.
+
+        `is_sound` says that the facts need no checking.
+        """
+        if not is_sound:
+            self._check(table, where)
         found = self._blank.copy()
+        for name, forms in self._forms.items():
+            rows = table.get(name)
+            if rows:
+                for place, make in forms:
+                    found[place] = make(rows)
+        for name, bits in self._bits.items():
+            rows = table.get(name)
+            if rows:
+                found[-1] |= bits.get(None, 0)
+                for row in rows:
+                    found[-1] |= bits.get(row[-1], 0)
+        return tuple(found)
+
+    def _check(self, table: Table, where: str) -> None:
         sound = _is_sound(table.values())
         for name, rows in table.items():
             lengths = self._lengths.get(name)
             if not sound or lengths is None or not {*map(len, rows)} <= lengths:
                 check_table(name, rows, self._sort, self._declared, where)
-            if not rows:
-                continue
-            for place, make in self._forms.get(name, ()):
-                found[place] = make(rows)
-            bits = self._bits.get(name)
-            if bits is not None:
-                found[-1] |= bits.get(None, 0)
-                for row in rows:
-                    found[-1] |= bits.get(row[-1], 0)
-        return tuple(found)
 
 
 def _is_sound(tables: Collection[Collection[Row]]) -> bool:

@@ -10,8 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from kb import batch
-from kb.batch import infer_frame, infer_parquet
+from kb.batch import files, infer_frame, infer_parquet
 from kb.errors import InputError, LoadError
 
 
@@ -66,7 +65,7 @@ def test_a_stopped_run_goes_on_with_the_parts_that_are_left(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(batch, "_join", stop)
+        patch.setattr(files, "_join", stop)
         with pytest.raises(KeyboardInterrupt):
             infer_parquet(source, target, workers=1, part_rows=3)
     (tmp_path / "out.parquet.parts" / "00000001.parquet").unlink()

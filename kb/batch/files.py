@@ -1,4 +1,4 @@
-"""Answers for very many scenarios: a Parquet file in, a Parquet file out, in constant memory on all cores.
+"""Answers for the scenarios of a Parquet file, written to another.
 
 The input has a column ``scenario`` (the text of one scenario, YAML or JSON) and may have a column ``id``.
 The output has one row a question. Work is done a part at a time; each finished part is a file of its own
@@ -10,42 +10,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED as FIRST
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from kb.errors import InputError, KbError, LoadError, MissingExtraError, Place
-from kb.inference.answers import Answer, Outcome, answers
-from kb.inference.table import set_table
-from kb.scenario.read import read_scenarios
-
-if TYPE_CHECKING:
-    import pandas as pd
+from kb.batch.records import COLUMNS, rows
+from kb.errors import LoadError, MissingExtraError, Place
 
 Progress = Callable[[int, int, str], None]
 """Called with how many parts are done, how many there are, and the name of the next one."""
 
 PART_ROWS: Final = 2000
-COLUMNS: Final = (
-    "row",
-    "id",
-    "question",
-    "ask",
-    "of",
-    "at",
-    "outcome",
-    "answer",
-    "basis",
-    "document",
-    "edition",
-    "rules",
-    "missing",
-    "error",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,73 +36,6 @@ class BatchReport:
     errors: int
     parts: int
     parts_found: int
-
-
-def infer(
-    scenarios: Iterable[tuple[str | None, str]], *, first: int = 0, reasons: bool = True
-) -> Iterator[dict[str, object]]:
-    """One record a question for (id, text) pairs, in order; a text that cannot be read gives an error record.
-
-    `first` is the row number of the first pair. Without `reasons` the rules of the derivations are left out,
-    which is several times faster.
-
-    >>> text = (
-    ...     "{game: mtg, players: [A, B], questions: [{ask: owner, of: x}], "
-    ...     "setup: [{id: x, kind: creature, owner: A, controller: A, zone: battlefield}]}"
-    ... )
-    >>> [(row["id"], row["answer"], row["outcome"]) for row in infer([("duel", text), ("bad", "{")])]
-    [('duel', '"A"', 'answered'), ('bad', None, 'error')]
-    """
-    for row, (name, text) in enumerate(scenarios, start=first):
-        source = name if name is not None else f"row {row}"
-        try:
-            for situation in read_scenarios(text, source=source):
-                for number, answer in enumerate(answers(set_table(situation))):
-                    yield _record(row, name if name is not None else situation.id, number, answer, reasons)
-        except KbError as error:
-            yield {**dict.fromkeys(COLUMNS), "row": row, "id": name, "outcome": "error", "error": str(error)}
-
-
-def _record(row: int, name: str, number: int, answer: Answer, reasons: bool) -> dict[str, object]:
-    undetermined = answer.outcome is Outcome.UNDETERMINED
-    return {
-        "row": row,
-        "id": name,
-        "question": number,
-        "ask": answer.question.ask,
-        "of": answer.question.of,
-        "at": answer.question.at,
-        "outcome": answer.outcome.value,
-        "answer": None if undetermined else json.dumps(answer.value, ensure_ascii=False),
-        "basis": answer.basis,
-        "document": answer.document,
-        "edition": answer.edition,
-        "rules": list(answer.rules) if reasons else [],
-        "missing": list(answer.missing),
-        "error": None,
-    }
-
-
-def infer_frame(frame: pd.DataFrame, *, reasons: bool = True) -> pd.DataFrame:
-    """The answers for a DataFrame with a column ``scenario`` (and, if it likes, ``id``), one row a question.
-
-    Raises :class:`~kb.errors.InputError` when there is no such column.
-    """
-    from kb.frames import frame as as_frame
-
-    if "scenario" not in frame.columns:
-        raise InputError(
-            Place("the DataFrame"), "no column of scenarios", found=list(frame.columns), expected="'scenario'"
-        )
-    names = frame["id"] if "id" in frame.columns else [None] * len(frame)
-    pairs = (
-        (None if name is None else str(name), str(text))
-        for name, text in zip(names, frame["scenario"], strict=True)
-    )
-    return as_frame(list(infer(pairs, reasons=reasons)), COLUMNS)
-
-
-# --- files ---------------------------------------------------------------------------------------------
 
 
 def infer_parquet(
@@ -141,15 +53,15 @@ def infer_parquet(
     parts beside the output belong to another input, :class:`~kb.errors.MissingExtraError` without pyarrow.
     """
     pq = _parquet()
-    rows = _rows(pq, source)
-    parts = max(1, -(-rows // part_rows))
+    count = _rows(pq, source)
+    parts = max(1, -(-count // part_rows))
     folder = target.with_name(target.name + ".parts")
-    done = _open_parts(folder, source, rows, part_rows, reasons)
+    done = _open_parts(folder, source, count, part_rows, reasons)
     jobs = [number for number in range(parts) if number not in done]
     _run(jobs, source, folder, part_rows, reasons, workers or os.cpu_count() or 1, progress, parts)
     report = _join(pq, folder, target, parts)
     shutil.rmtree(folder)
-    return BatchReport(rows, report[0], report[1], parts, len(done))
+    return BatchReport(count, report[0], report[1], parts, len(done))
 
 
 def _parquet() -> Any:
@@ -235,8 +147,12 @@ def _answer_part(source: Path, folder: Path, number: int, part_rows: int, reason
 
     pq = _parquet()
     first = number * part_rows
-    records = list(infer(_pairs(pq, source, first, part_rows), first=first, reasons=reasons))
-    table = pa.Table.from_pylist(records, schema=_schema())
+    found = list(rows(_pairs(pq, source, first, part_rows), first=first, reasons=reasons))
+    columns = list(zip(*found, strict=True)) or [()] * len(COLUMNS)
+    schema = _schema()
+    table = pa.table(
+        [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema=schema
+    )
     half = folder / f"{number:08d}.half"
     pq.write_table(table, half)
     half.replace(folder / f"{number:08d}.parquet")
