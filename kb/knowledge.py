@@ -165,7 +165,7 @@ class KnowledgeBase:
 
     def compare(self, number: str, left: str, right: str) -> Comparison:
         """A rule in two languages side by side, with what differs and what is missing."""
-        return compare(self.store, number, left, right)
+        return compare(self.store, number, left, right, language=self.language)
 
     def rule(self, name: str, language: str | None = None) -> RuleCard:
         """A rule's texts by language and edition, what it cites, what cites it, what rests on it.

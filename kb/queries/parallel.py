@@ -8,7 +8,7 @@ it has; the editions. These are leads for a reader, never verdicts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import product
 
@@ -35,6 +35,8 @@ class Parallel:
     document: str
     left: Side
     right: Side
+    language: str = "en"
+    """The language of the notes, unless another is asked for."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -62,9 +64,9 @@ class Parallel:
         """The rules that only the right side cites; empty when a side is missing."""
         return _without(self.right.cites, self.left.cites) if self.is_complete else ()
 
-    def notes(self, language: str = "en") -> tuple[str, ...]:
+    def notes(self, language: str | None = None) -> tuple[str, ...]:
         """What a reader should look at, as sentences in `language`; empty when nothing stands out."""
-        return tuple(_notes(self, language))
+        return tuple(_notes(self, language or self.language))
 
     def __str__(self) -> str:
         return "\n".join(
@@ -75,7 +77,8 @@ class Parallel:
         cells = "".join(_html_side(side) for side in (self.left, self.right))
         notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes())
         title = escape(f"{self.number} ({self.document}, {' / '.join(self.editions)})")
-        return f"<table><caption>{title}</caption><tr>{cells}</tr></table><ul>{notes}</ul>"
+        table = f"<table><caption>{title}</caption><tr>{cells}</tr></table>"
+        return f'{table}<ul lang="{escape(self.language)}">{notes}</ul>'
 
 
 class Comparison(Listing[Parallel]):
@@ -117,10 +120,12 @@ def compare(
     *,
     document: str | None = None,
     edition: str | None = None,
+    language: str = "en",
 ) -> Comparison:
     """The rule `number` in the languages `left` and `right`, for each edition that is loaded in both.
 
-    Where no edition is loaded in both languages, those of different editions are paired, and say so.
+    Where no edition is loaded in both languages, those of different editions are paired, and say so. Notes
+    are in `language`.
 
     Raises NotFoundError when neither language has the number.
     """
@@ -132,7 +137,9 @@ def compare(
     loaded = frozenset((v.document, v.edition, v.language) for v in versions(store))
     pairs = list(_within_editions(known, tags, loaded)) or list(_across_editions(known, tags))
     cache: dict[VersionKey, tuple[Gap, ...]] = {}
-    return Comparison(_parallel(store, pair, tags, loaded, cache) for pair in pairs)
+    return Comparison(
+        replace(_parallel(store, pair, tags, loaded, cache), language=language) for pair in pairs
+    )
 
 
 Pair = tuple[StoredPassage | None, StoredPassage | None]

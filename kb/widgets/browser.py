@@ -41,6 +41,10 @@ class RuleBrowser(Control):
         """The hits and the rule that is open."""
         return f"{self.hits._repr_html_()}{self.card.value}"
 
+    def plain(self) -> str:
+        """The hits as a table."""
+        return repr(self.hits)
+
     def _search(self, _change: Any = None) -> None:
         words = self.words.value.strip()
         try:

@@ -54,7 +54,7 @@ class Comparer(Control):
         parts = [row(self.left, self.right, self.only), self.list, self.sides, self.finding, review]
         super().__init__([*parts, self.status], language)
         self._listen()
-        self._compare()
+        self._take_versions()
 
     def decide(self, decision: Decision) -> None:
         """Keeps a decision on the chosen finding; one that is dismissed or fixed leaves the list."""
@@ -78,14 +78,14 @@ class Comparer(Control):
 
     def _listen(self) -> None:
         for part in (self.left, self.right):
-            part.observe(self._compare, "value")
+            part.observe(self._take_versions, "value")
         self.only.observe(lambda _: self._fill(None), "value")
         self.list.observe(self._read, "index")
         self.finding.observe(self._mark, "index")
         for decision, pressed in self.buttons.items():
             pressed.on_click(lambda _, decision=decision: self.decide(decision))
 
-    def _compare(self, _change: Any = None) -> None:
+    def _take_versions(self, _change: Any = None) -> None:
         self.status.value = ""
         self.pairs = pair_passages(*(self._texts(part.value) for part in (self.left, self.right)))
         self._find()

@@ -24,13 +24,15 @@ class Control(w.VBox):  # type: ignore[misc]
         """What it shows now, as HTML without any control."""
         raise NotImplementedError
 
+    def plain(self) -> str:
+        """What it shows now, as plain text."""
+        return re.sub(r"\s*\n\s*", "\n", unescape(_TAG.sub("\n", self.snapshot()))).strip()
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
         if not isinstance(bundle, dict):
             return bundle
-        shown = self.snapshot()
-        plain = re.sub(r"\n{3,}", "\n\n", unescape(_TAG.sub("\n", shown))).strip()
-        return {**bundle, "text/html": shown, "text/plain": plain}
+        return {**bundle, "text/html": self.snapshot(), "text/plain": self.plain()}
 
 
 def text(label: str, hint: str = "", value: str = "") -> w.Text:

@@ -87,6 +87,10 @@ class Workbench(Control):
         """The timeline and the answer that is open."""
         return f"{self.timeline.value}{self.answer.value}"
 
+    def plain(self) -> str:
+        """The timeline as a table."""
+        return str(self._rules.timeline(self.situation))
+
     # --- parts ---
 
     def _object_part(self, language: str) -> None:

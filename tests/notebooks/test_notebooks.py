@@ -61,7 +61,7 @@ def test_a_notebook_is_numbered_and_committed_without_outputs(path: Path) -> Non
 def test_a_notebook_says_first_whom_it_is_for(path: Path) -> None:
     first = _read(path).cells[0]
     assert first.cell_type == "markdown"
-    assert re.search(r"^For \S", first.source, re.MULTILINE)
+    assert re.search(r"^(For|Pour|Para) \S", first.source, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=_name)
