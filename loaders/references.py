@@ -34,6 +34,10 @@ _ITEM: Final = rf"{_NUMBER}(?:{_TO}(?:{_NUMBER}|(?:\d{{1,3}}|[a-z]{{1,2}})(?![\d
 _AND: Final = r"(?:and|or|et|ou|y|o|e|und|oder|i|lub|和|与|及|或|、)"
 _GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*[和与及或、]\s*)"
 _LIST: Final = re.compile(rf"(?<![A-Za-z0-9_.$€£#/-]){_ITEM}(?:{_GLUE}{_ITEM})*(?!\.?\d|%)")
+_TITLE: Final = re.compile(
+    rf"\s*[,，]?\s*[“\"«「]\s?[^“”\"«»「」\n]{{1,100}}"
+    rf"(?:[,，][”\"»」]\s*{_AND}?\s*|[”\"»」]\s*(?:[,，]\s*{_AND}?\s*|{_AND}\s*))"
+)
 _SECTIONS: Final = re.compile(
     rf"(?<![^\W\d_]){_SECTION_WORD}\s+(\d(?:{_GLUE}\d)*)(?![\d.]\d|\d)|第\s*(\d)\s*[章节]"
 )
@@ -53,8 +57,13 @@ def find_references(text: str) -> tuple[Reference, ...]:
     ('608.2b',)
     """
     found: list[tuple[int, Reference]] = []
+    end: int | None = None
     for match in _LIST.finditer(text):
-        found.extend(_cited(text, match))
+        word = _word_before(text, match.start())
+        # "rules 703, “Turn-Based Actions,” and 704": the word stands for what follows the title, too.
+        is_cited = word or (end is not None and _TITLE.fullmatch(text, end, match.start()) is not None)
+        found.extend(_cited(text, match, word.start() if word else match.start() if is_cited else None))
+        end = match.end() if is_cited else None
     if any(hint in text for hint in _SECTION_HINTS):
         found += [(match.start(), _sections(match)) for match in _SECTIONS.finditer(text)]
     return tuple(reference for _, reference in sorted(found, key=lambda one: one[0]))
@@ -70,14 +79,16 @@ def ends_in_rule_word(text: str) -> bool:
     return bool(word and not word.group()[0].isupper())
 
 
-def _cited(text: str, numbers: re.Match[str]) -> Iterator[tuple[int, Reference]]:
-    """The references a list of numbers makes: one after a word for rule, else one for each with a point."""
-    word = _RULE_WORD.search(text, max(numbers.start() - _LONGEST_WORD, 0), numbers.start())
+def _word_before(text: str, at: int) -> re.Match[str] | None:
+    return _RULE_WORD.search(text, max(at - _LONGEST_WORD, 0), at)
+
+
+def _cited(text: str, numbers: re.Match[str], start: int | None) -> Iterator[tuple[int, Reference]]:
+    """The references a list of numbers makes: one from `start` on, or else one for each with a point."""
     items = list(_ITEMS.finditer(numbers.group()))
-    if word:
-        written = text[word.start() : numbers.end()]
+    if start is not None:
         expanded = [number for item in items for number in _expanded(item.group())]
-        yield word.start(), Reference(written, tuple(dict.fromkeys(expanded)))
+        yield start, Reference(text[start : numbers.end()], tuple(dict.fromkeys(expanded)))
         return
     for item in items:
         if "." in item.group():

@@ -175,3 +175,15 @@ NO_CHANGE: Final = Sentence("no difference", "aucune différence", "ninguna dife
 ONLY_CITATIONS: Final = Sentence(
     " (only cited numbers)", " (seulement les numéros cités)", " (solo los números citados)"
 )
+
+# compare-citations
+ONLY_CITES: Final = Sentence(
+    "only the {language} text cites {numbers}",
+    "seul le texte en {language} renvoie à {numbers}",
+    "solo el texto en {language} remite a {numbers}",
+)
+CITATIONS_COMPARED: Final = Sentence(
+    "{paired} on both sides, of {left} and {right}; citations that differ: {count}",
+    "{paired} des deux côtés, sur {left} et {right}\u00a0; renvois qui diffèrent\u00a0: {count}",
+    "{paired} en ambos lados, de {left} y {right}; remisiones que difieren: {count}",
+)

@@ -12,6 +12,7 @@ from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
 from kb.cli.cite_check import cite_check
+from kb.cli.compare_citations import compare_citations_verb
 from kb.cli.diff import diff
 from kb.cli.editions import editions
 from kb.cli.exchange import export_verb, import_verb
@@ -46,6 +47,7 @@ for verb in (
     load, sources, remove, show, find, compare,
     editions, identify, where_is, history, diff, cite_check,
     concept_verb, validate, sparql, serve, lint, scripts,
+    compare_citations_verb,
     diverge_verb, align, attribute, review, changed, concordance_verb, fuzzy, terms, export_verb, import_verb,
 ):  # fmt: skip
     tcg_rules.add_command(verb)

@@ -177,3 +177,44 @@ def test_identify_of_what_is_no_rule_is_a_finding_and_of_no_file_an_error(verb: 
         2,
         "tcg-rules: missing.txt: no such file: expected a file, or a text of more than one word\n",
     )
+
+
+def test_the_rules_that_cite_others_in_one_language_are_listed(verb: Verb, tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "La traduction dit :\n901.1. Un jeton a un gardien. Cf. règles 901.2 et 901.4.\n"
+        "901.2. Le gardien est seul. Cf. règle 901.1.\n901.5. Plus de jeton, cf. règle 901.9.\n"
+        "The original says:\n901.1. A token has a keeper. See rules 901.2 and 901.3.\n"
+        "901.2. The keeper is alone. See rule 901.1.\n901.3. There are no more. See rule 901.8.\n",
+        encoding="utf-8",
+    )
+    code, out, _ = verb("compare-citations", page, "fr", "en")
+    assert (code, out.splitlines()) == (
+        1,
+        [
+            "901.1: only the French text cites 901.4; only the English text cites 901.3",
+            "2 rules on both sides, of 3 and 3; citations that differ: 1",
+        ],
+    )
+    _, out, _ = verb("compare-citations", page, "fr", "en", "--format", "json")
+    assert [json.loads(line) for line in out.splitlines()] == [
+        {
+            "rule": "901.1",
+            "left_lang": "fr",
+            "right_lang": "en",
+            "only_left": ["901.4"],
+            "only_right": ["901.3"],
+        }
+    ]
+
+
+@pytest.mark.shared
+def test_the_citations_of_the_chinese_rules_that_differ_are_listed(verb: Verb, shared: Path) -> None:
+    sides = [shared / f"corpora/mtg/zh/20260417_{tag}.txt" for tag in ("Zh", "En")]
+    code, out, _ = verb("compare-citations", *sides)
+    lines = out.splitlines()
+    assert (code, lines[-1]) == (
+        1,
+        "3138 rules on both sides, of 3138 and 3138; citations that differ: 23",
+    )
+    assert lines[0] == "115.3: only the Chinese text cites 115.6; only the English text cites 115.7"

@@ -45,13 +45,13 @@ def cited(loaded: Loaded) -> dict[str, set[str]]:
 
 
 @pytest.mark.shared
-def test_the_chinese_rules_cite_other_numbers_than_the_english_in_25_of_3138(shared: Path) -> None:
+def test_the_chinese_rules_cite_other_numbers_than_the_english_in_23_of_3138(shared: Path) -> None:
     chinese, english = (
         cited(load_file(shared / f"corpora/mtg/zh/20260417_{tag}.txt")) for tag in ("Zh", "En")
     )
     assert len(chinese) == len(english) == len(chinese.keys() & english.keys()) == 3138
     differ = {number for number in english if chinese[number] != english[number]}
-    assert len(differ) == 25
+    assert len(differ) == 23
     assert (chinese["115.3"] - english["115.3"], english["115.3"] - chinese["115.3"]) == (
         {"115.6"},
         {"115.7"},
