@@ -1,6 +1,7 @@
 """A rules knowledge base for trading card games: who controls this now, and why?
 
-`load` opens it; the object it returns answers. By convention it is called ``rules``.
+`load` opens it; the object it returns answers. By convention it is called ``rules``. `read_scripts` reads
+card scripts of EDOPro.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.card_scripts import read_scripts
     from kb.knowledge import KnowledgeBase
     from kb.opening import load
 
-__all__ = ["KnowledgeBase", "load"]
+__all__ = ["KnowledgeBase", "load", "read_scripts"]
 __version__ = "0.1.0"
 
-_HOMES = {"KnowledgeBase": "kb.knowledge", "load": "kb.opening"}
+_HOMES = {"KnowledgeBase": "kb.knowledge", "load": "kb.opening", "read_scripts": "kb.card_scripts"}
 
 
 def __getattr__(name: str) -> object:

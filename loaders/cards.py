@@ -133,8 +133,10 @@ def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> 
     password = str(card.get("password") or "")
     number = password.zfill(8) if password.isdigit() else f"konami-{card.get('konami_id')}"
     facts = [(key, str(card[key])) for key in ("card_type", "property", "konami_id") if card.get(key)]
+    pendulum = card.get("pendulum_effect") or {}
     for tag, name in card["name"].items():
-        text = card["text"].get(tag)
+        parts = (card["text"].get(tag), pendulum.get(tag))
+        text = "\n".join(str(part) for part in parts if part)
         if tag in _TRANSCRIPTIONS:
             continue
         if not name or not text:
@@ -144,7 +146,7 @@ def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> 
         if name:
             language = _YUGI_LANGUAGES.get(tag, tag)
             plain = _RUBY.sub("", str(name))
-            yield Card(Game.YGO, number, language, plain, _RUBY.sub("", str(text or "")), whole, tuple(facts))
+            yield Card(Game.YGO, number, language, plain, _RUBY.sub("", text), whole, tuple(facts))
 
 
 def _cdb_cards(source: SourceText) -> Iterator[Card]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -16,9 +15,7 @@ from kb.cli.options import language_option
 from kb.cli.output import json_line, wrapped
 from kb.edopro.findings import Finding, LintRule, lint_rule, lint_rules
 from kb.errors import InputError, Place
-from loaders.scripts.lint import lint as lint_script
-
-MOST: Final = 10_000_000
+from loaders.scripts.files import read_findings
 
 
 @click.command()
@@ -54,7 +51,7 @@ def lint(
     if write_baseline and baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE")
     wanted = _wanted(selected, ignored, notes)
-    findings = [finding for finding in _findings(paths) if finding.rule in wanted]
+    findings = [finding for finding in read_findings(paths) if finding.rule in wanted]
     if baseline is not None and write_baseline:
         baseline.write_text(
             "".join(f"{each}\n" for each in sorted({f.fingerprint for f in findings})), "utf-8"
@@ -71,14 +68,6 @@ def _wanted(selected: Sequence[str], ignored: Sequence[str], notes: bool) -> fro
         rule.id for rule in lint_rules().values() if notes or rule.level != "note"
     }
     return frozenset(wanted - {lint_rule(name).id for name in ignored})
-
-
-def _findings(paths: Sequence[Path]) -> Iterator[Finding]:
-    for path in paths:
-        for file in sorted(path.rglob("*.lua")) if path.is_dir() else (path,):
-            with file.open("rb") as opened:
-                source = opened.read(MOST)
-            yield from lint_script(source, file.as_posix())
 
 
 def _baseline(path: Path | None) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 import click
 
+from kb.cli.agree import agree
 from kb.cli.application import Application, run
 from kb.cli.ask import ask
 from kb.cli.check import check
@@ -25,6 +26,7 @@ from kb.cli.ontology import concept_verb, validate
 from kb.cli.rulebook import rules, show_rule
 from kb.cli.scripts import scripts
 from kb.cli.serve import serve
+from kb.cli.site import site
 from kb.cli.sparql import sparql
 from kb.cli.texts import compare, find, show
 from kb.cli.translation import align, attribute, diverge_verb
@@ -46,7 +48,7 @@ for verb in (
     ask, check, infer, words, rules, show_rule,
     load, sources, remove, show, find, compare,
     editions, identify, where_is, history, diff, cite_check,
-    concept_verb, validate, sparql, serve, lint, scripts,
+    concept_verb, site, validate, sparql, serve, lint, scripts, agree,
     compare_citations_verb,
     diverge_verb, align, attribute, review, changed, concordance_verb, fuzzy, terms, export_verb, import_verb,
 ):  # fmt: skip

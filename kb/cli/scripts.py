@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import click
 
 from kb.cli import lint_messages as m
 from kb.cli.application import FOUND
-from kb.cli.lint import MOST
 from kb.cli.options import language_option
 from kb.cli.output import cell, json_line, print_csv
+from kb.edopro.facts_table import COLUMNS, record
 from kb.edopro.records import ControlFact, Kind, ScriptFacts
 from kb.edopro.scenarios import playable, scenario_of_card
 from kb.scenario.write import to_yaml
-from loaders.scripts.facts import script_facts
+from loaders.scripts.files import read_facts
 from loaders.scripts.rdf import turtle
-
-HEADER: Final = (
-    "file", "card", "line", "column", "kind", "by", "what", "from", "to", "duration", "phases", "counts",
-    "turn", "resets", "result", "targets", "filters", "legality", "zone_checks", "follow_ups", "effects",
-    "unknown",
-)  # fmt: skip
 
 
 @click.command()
@@ -49,7 +42,7 @@ def scripts(
 
     PATH is a Lua file, or a folder with all in it. Exit code 1 when nothing is found.
     """
-    found = [(facts, _chosen(facts, kinds, until, certain)) for facts in _read(paths)]
+    found = [(facts, _chosen(facts, kinds, until, certain)) for facts in read_facts(paths)]
     found = [(facts, chosen) for facts, chosen in found if chosen]
     match form:
         case "turtle":
@@ -61,18 +54,10 @@ def scripts(
                 for fact in chosen:
                     click.echo(json_line(record(facts, fact)))
         case "csv":
-            print_csv(HEADER, (record(facts, fact) for facts, chosen in found for fact in chosen))
+            print_csv(COLUMNS, (record(facts, fact) for facts, chosen in found for fact in chosen))
         case _:
             _print_text(found, language or "en")
     return 0 if found else FOUND
-
-
-def _read(paths: Sequence[Path]) -> Iterator[ScriptFacts]:
-    for path in paths:
-        for file in sorted(path.rglob("*.lua")) if path.is_dir() else (path,):
-            with file.open("rb") as opened:
-                source = opened.read(MOST)
-            yield script_facts(source, file.as_posix(), with_effects=False)
 
 
 def _chosen(
@@ -82,37 +67,9 @@ def _chosen(
         fact
         for fact in facts.control
         if (not kinds or fact.kind.value in kinds)
-        and (until is None or until in (fact.duration.text, fact.duration.kind.value, *fact.duration.phases))
+        and (until is None or until in fact.duration.words)
         and (fact.is_certain or not certain)
     )
-
-
-def record(facts: ScriptFacts, fact: ControlFact) -> dict[str, object]:
-    """A control fact as the JSON object that ``scripts --format json`` prints."""
-    return {
-        "file": facts.name,
-        "card": facts.card,
-        "line": fact.at.line,
-        "column": fact.at.column,
-        "kind": fact.kind.value,
-        "by": fact.by,
-        "what": list(fact.what),
-        "from": list(fact.source),
-        "to": list(fact.to),
-        "duration": fact.duration.kind.value,
-        "phases": list(fact.duration.phases),
-        "counts": list(fact.duration.counts),
-        "turn": fact.duration.turn,
-        "resets": list(fact.duration.resets),
-        "result": fact.result.value if fact.result else None,
-        "targets": any(each.is_target for each in fact.selections),
-        "filters": list(dict.fromkeys(name for each in fact.selections for name in each.filters)),
-        "legality": list(fact.legality),
-        "zone_checks": list(fact.zone_checks),
-        "follow_ups": list(fact.follow_ups),
-        "effects": list(fact.effects),
-        "unknown": list(fact.unknown),
-    }
 
 
 def _print_text(found: Sequence[tuple[ScriptFacts, Sequence[ControlFact]]], language: str) -> None:

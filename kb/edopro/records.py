@@ -38,8 +38,6 @@ class Kind(StrEnum):
     LOCK = "lock"
     RESTORE = "restore"
     TOKEN = "token"
-    EQUIP = "equip"
-    OTHER_SIDE = "other side"
 
 
 class Lasting(StrEnum):
@@ -88,6 +86,15 @@ class Duration:
             return self.kind.value
         turns = f" ({self.turn})" if self.turn else ""
         return f"{'|'.join(self.phases)} x {' or '.join(map(str, self.counts)) or UNKNOWN}{turns}"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words by which the duration can be looked for.
+
+        >>> Duration(Lasting.PHASE, ("PHASE_END",), (1,)).words
+        ('PHASE_END x 1', 'phase', 'PHASE_END')
+        """
+        return (self.text, self.kind.value, *self.phases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +176,19 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ScriptFacts:
-    """What one script says."""
+    """What one script says.
+
+    `mentions` are the passcodes it names, its own and those of other cards; `alias` is the card whose script
+    it runs in place of its own.
+    """
 
     name: str
     effects: tuple[EffectFact, ...] = ()
     control: tuple[ControlFact, ...] = ()
     asked: tuple[Asked, ...] = ()
     problems: tuple[Problem, ...] = ()
+    mentions: frozenset[str] = frozenset()
+    alias: str = ""
 
     @property
     def card(self) -> str:

@@ -24,6 +24,8 @@ def call_duration(names: Names, phase: Node | None, count: Node | None) -> Durat
     """
     counts = numbers(names, count) if count is not None else frozenset((0,))
     phases = numbers(names, phase) if phase is not None else frozenset((0,))
+    if counts == frozenset((0,)):
+        return Duration(Lasting.LASTING)
     if counts is None or phases is None:
         return Duration(Lasting.UNKNOWN)
     timed = {c for c in counts if c > 0}

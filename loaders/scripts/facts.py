@@ -19,6 +19,8 @@ CONTROL_WORDS: Final = re.compile(
     rb"GetControl\b|SwapControl|SET_CONTROL|CANNOT_CHANGE_CONTROL|REMOVE_BRAINWASHING|CreateToken"
 )
 """A script without any of these words says nothing about control."""
+_PASSCODE: Final = re.compile(rb"(?<![\w.])[1-9]\d{4,8}(?!\w)")
+_ALIAS: Final = re.compile(rb"^\s*Duel\.LoadCardScriptAlias\(\s*(\d+)\s*\)", re.MULTILINE)
 _ASKED: Final = {"GetOwner", "IsOwner", "GetControler", "IsControler", "GetPreviousControler"}
 _EFFECT_NAMES: Final = re.compile(r"[tr]?e\d*|eff\d*|te\d*")
 
@@ -36,7 +38,7 @@ def script_facts(source: bytes, name: str, *, with_effects: bool = True) -> Scri
     if script.root is None:
         return ScriptFacts(name, problems=script.problems)
     if not with_effects and not CONTROL_WORDS.search(source):
-        return ScriptFacts(name, problems=script.problems)
+        return ScriptFacts(name, problems=script.problems, alias=alias_in(source))
     return facts_of(script)
 
 
@@ -56,7 +58,19 @@ def facts_of(script: Script) -> ScriptFacts:
         tuple(control),
         tuple(asked(names, effects)),
         (*script.problems, *unknown),
+        frozenset(match.decode() for match in _PASSCODE.findall(script.source)),
+        alias_in(script.source),
     )
+
+
+def alias_in(source: bytes) -> str:
+    """The passcode of the card whose script this one runs instead; empty when it has its own.
+
+    >>> alias_in(b"Duel.LoadCardScriptAlias(4031928)")
+    '4031928'
+    """
+    match = _ALIAS.search(source)
+    return match[1].decode() if match else ""
 
 
 def asked(names: Names, effects: Effects) -> list[Asked]:

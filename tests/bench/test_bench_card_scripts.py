@@ -12,9 +12,13 @@ from time import process_time
 
 import pytest
 
-from kb.edopro.records import ControlFact
+from kb.edopro.agreement import CardAgreement, Differs, agreements
+from kb.edopro.records import ControlFact, Kind
+from kb.edopro.texts import LANGUAGES
 from loaders.scripts import nodes
+from loaders.scripts.card_texts import card_texts
 from loaders.scripts.facts import script_facts
+from loaders.scripts.files import read_facts
 from loaders.scripts.names import names_of
 from loaders.scripts.tree import parse
 
@@ -117,3 +121,38 @@ def test_facts_are_those_a_reader_of_the_script_wrote_down(scripts: list[Path], 
     print(f"\n  {labelled} facts: {len(certain)} wrong, {len(uncertain)} not understood", end="")
     assert certain == []
     assert len(uncertain) <= 0.02 * labelled
+
+
+@pytest.fixture(scope="module")
+def agreement_found() -> tuple[CardAgreement, ...]:
+    scripts, texts = os.environ.get("CARD_SCRIPTS"), os.environ.get("CARD_TEXTS")
+    if not scripts or not texts:
+        pytest.skip(
+            "needs copies of the scripts and of card files (CARD_SCRIPTS and CARD_TEXTS name folders)"
+        )
+    return agreements(card_texts([Path(texts)]), read_facts([Path(scripts)]), LANGUAGES)
+
+
+def test_texts_that_change_control_agree_with_the_scripts_in_ninety_seven_of_a_hundred(
+    agreement_found: tuple[CardAgreement, ...],
+) -> None:
+    """On the cards of the printed game; those of shows and of other rules are read less well."""
+    printed = [each for each in agreement_found if "/official/" in each.script]
+    for kinds in ({Kind.TAKE}, set(Kind) - {Kind.LOCK}):
+        speaking = [each for each in printed if any(s.kind in kinds for s in each.said["en"])]
+        agreeing = [
+            each for each in speaking if all(d.differs is Differs.LANGUAGES for d in each.differences)
+        ]
+        print(f"\n  {len(agreeing)} of {len(speaking)} agree", end="")
+        assert len(speaking) > 140
+        assert len(agreeing) >= 0.97 * len(speaking)
+
+
+def test_every_difference_between_text_and_script_was_read_and_classed(
+    agreement_found: tuple[CardAgreement, ...],
+) -> None:
+    path = Path(__file__).with_name("card_text_differences.csv")
+    with path.open(encoding="utf-8", newline="") as opened:
+        known = {(row["card"], row["differs"]) for row in csv.DictReader(opened)}
+    found = {(each.card, d.differs.value) for each in agreement_found for d in each.differences}
+    assert found <= known

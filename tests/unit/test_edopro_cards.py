@@ -28,6 +28,7 @@ from loaders.scripts.facts import script_facts
 from loaders.scripts.lint import lint
 
 FUZZED = int(os.environ.get("FUZZED", "300"))
+SEED = int(os.environ.get("FUZZ_SEED", "7"))
 
 TAKE = """
 function s.initial_effect(c)
@@ -156,7 +157,7 @@ def test_every_word_of_the_rdf_is_declared_in_the_ontology(folder: Path) -> None
 
 
 def test_broken_scripts_are_findings_and_never_crash() -> None:
-    chance = random.Random(7)
+    chance = random.Random(SEED)
     sources = [take("tp,PHASE_END,1").encode(), EQUIP.encode(), SWAP.replace("{tail}", "").encode()]
     words = [
         b"end",
@@ -171,6 +172,9 @@ def test_broken_scripts_are_findings_and_never_crash() -> None:
         b"local ",
         b":",
         b"goto x ",
+        b"local x <const> = 7//2 ",
+        b"a&b|c~d<<1 ",
+        b"(" * 400,
     ]
     for _ in range(FUZZED):
         source = bytearray(chance.choice(sources))
