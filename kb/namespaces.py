@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 BASE: Final = "https://w3id.org/tcg-rules/"
 
@@ -56,6 +56,16 @@ def segment(text: str) -> str:
     ('184.3.a.1', 'a%20b%2Fc%3E')
     """
     return text if _PLAIN.fullmatch(text) else quote(text, safe="-._~")
+
+
+def passage_address(iri: str) -> tuple[str, str, str, str]:
+    """The document, edition, language and number in a passage's IRI.
+
+    >>> passage_address("https://w3id.org/tcg-rules/passage/mtg-cr/2010-02-01/fr/108.4a")
+    ('mtg-cr', '2010-02-01', 'fr', '108.4a')
+    """
+    document, edition, language, number = map(unquote, iri.removeprefix(PASSAGE).split("/"))
+    return document, edition, language, number
 
 
 def sparql_prologue() -> str:

@@ -109,6 +109,9 @@ NOTHING_FOUND: Final = Sentence(
     "rien trouvé pour «\u00a0{words}\u00a0»",
     "no se encontró nada para «{words}»",
 )
+DID_YOU_MEAN: Final = Sentence(
+    "did you mean: {words}", "vouliez-vous dire\u00a0: {words}", "quizá quiso decir: {words}"
+)
 REMOVED: Final = Sentence("{source} removed", "{source} retiré", "{source} eliminado")
 ABSENT: Final = Sentence(
     "{number} is absent in {language}", "{number} manque en {language}", "{number} falta en {language}"

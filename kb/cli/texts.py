@@ -133,6 +133,7 @@ def _where(passage: StoredPassage, language: str) -> str:
 @click.option("--game", metavar="GAME", help="Only in this game: mtg, ygo, riftbound or edopro.")
 @click.option("--document", metavar="NAME", help="Only in this document, such as mtg-cr.")
 @click.option("--edition", metavar="NAME", help="Only in this edition.")
+@click.option("--concept", metavar="WORD", help="Only what speaks of this concept of the games.")
 @click.option(
     "--most", type=click.IntRange(min=1), default=20, show_default=True, help="Show so many at most."
 )
@@ -144,6 +145,7 @@ def find(
     game: str | None,
     document: str | None,
     edition: str | None,
+    concept: str | None,
     most: int,
     store: Path,
     language: str | None,
@@ -151,19 +153,23 @@ def find(
 ) -> int:
     """Find the passages that have all the words, best first.
 
-    Capitals and accents do not matter; words in quotes must follow each other. With --lang only passages in
-    that language are found. Exit code 1 when nothing is found.
+    A word stands for all its forms; capitals and accents do not matter. Words in quotes must follow each
+    other, contr* stands for every word that begins so, number:702.6 and heading:tokens look into fields. With
+    --lang only passages in that language are found. Exit code 1 when nothing is found.
     """
     text = " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in words)
     hits = find_passages(
-        open_store(store), text, language=language, game=game, document=document, edition=edition, most=most
-    )
+        open_store(store), text,
+        language=language, game=game, document=document, edition=edition, concept=concept, most=most,
+    )  # fmt: skip
     if shown(form, HIT_HEADER, hits.to_dicts()):
         return 0 if hits else FOUND
     for hit in hits:
         click.echo("\n".join(_passage_lines(hit.passage, language or "en")))
     if not hits:
         click.echo(m.NOTHING_FOUND.say(language or "en", words=text))
+        if hits.suggestion:
+            click.echo(m.DID_YOU_MEAN.say(language or "en", words=hits.suggestion))
     elif hits.total > len(hits):
         click.echo(m.MORE_FOUND.say(language or "en", shown=len(hits), total=hits.total))
     return 0 if hits else FOUND

@@ -1,19 +1,27 @@
-"""Full text search: all the words, with or without accents and capitals, best matches first."""
+"""Full text search: all the words, with or without accents and capitals, best matches first.
+
+With the extra ``search`` an index of words answers, which knows that *jeu* and *jeux* are one word; without
+it every text is read, and a word fits where a word begins with it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
-from kb.model import PassageKind
+from kb.model import Game, PassageKind
+from kb.queries.concepts import concept as concepts_of
 from kb.queries.folding import Words, parse_words
-from kb.queries.languages import language_tag
+from kb.queries.languages import is_in_language, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.passages import StoredPassage, with_iris
 from kb.queries.texts import Text, texts_with
-from kb.queries.works import versions
+from kb.queries.works import Version, versions
+from kb.search.records import Filters, Outcome, Topic
 from kb.store import Backend
+from kb.store.finding import words_of
 
+_GAMES = {game.value: game.value for game in Game}
 _KIND_WEIGHT: dict[str, float] = {PassageKind.RULE: 1.5, PassageKind.HEADING: 1.2, PassageKind.EXAMPLE: 0.8}
 
 
@@ -23,6 +31,8 @@ class Hit:
 
     passage: StoredPassage
     score: float
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where in its text the words stand: pairs of the first character and the one after the last."""
 
 
 class Hits(Listing[Hit]):
@@ -31,9 +41,13 @@ class Hits(Listing[Hit]):
     columns = ("number", "document", "edition", "language", "text")
     what = "hits"
 
-    def __init__(self, items: tuple[Hit, ...] = (), *, total: int | None = None) -> None:
+    def __init__(
+        self, items: tuple[Hit, ...] = (), *, total: int | None = None, suggestion: str | None = None
+    ) -> None:
         super().__init__(items)
         self.total = len(items) if total is None else total
+        self.suggestion = suggestion
+        """When nothing was found: the search with words that are there."""
 
     def cells(self, item: Hit) -> tuple[Cell, ...]:
         """What a hit puts into each of the columns."""
@@ -59,39 +73,74 @@ def find(
     game: str | None = None,
     document: str | None = None,
     edition: str | None = None,
+    concept: str | None = None,
     most: int = 50,
 ) -> Hits:
     """The passages that have all of `words`, best first, at most `most` of them.
 
-    A word fits where a word begins with it, whatever its case and accents; words in quotes must follow each
-    other. An empty search finds nothing.
+    A word stands for all its forms, whatever its case and accents, and one that is nowhere for the words that
+    begin with it; words in quotes must follow each other. Further signs are in :mod:`kb.search.query`. With
+    `concept`, a word or a notation, only passages that speak of one of its concepts count. An empty search
+    finds nothing.
+
+    Raises :class:`kb.errors.NotFoundError` for a concept there is not.
     """
+    tag = language_tag(language) if language else None
+    narrow = Filters(game, document, edition, tag, _topics(concept))
+    index = words_of(store)
+    if index is None:
+        return _read_through(store, words, narrow, most)
+    outcome = index.search(words, narrow, most=most)
+    return Hits(tuple(_hits(store, outcome)), total=outcome.total, suggestion=outcome.suggestion)
+
+
+def _topics(name: str | None) -> tuple[Topic, ...]:
+    return tuple(
+        Topic(each.iri, _GAMES.get(each.scheme), tuple((word.language, word.text) for word in each.words))
+        for each in (concepts_of(name) if name else ())
+    )
+
+
+def _hits(store: Backend, outcome: Outcome) -> Iterator[Hit]:
+    records = {(p.graph, p.iri): p for p in with_iris(store, (each.entry.iri for each in outcome.found))}
+    for each in outcome.found:
+        yield Hit(records[each.entry.graph, each.entry.iri], each.score, each.marks)
+
+
+def _read_through(store: Backend, words: str, narrow: Filters, most: int) -> Hits:
+    """What is found without an index: the texts are read one by one."""
     wanted = parse_words(words)
     if not wanted.terms:
         return Hits()
-    asked = (game, document, edition, language_tag(language) if language else None)
-    keys = {
-        (version.document, version.edition, version.language)
-        for version in versions(store)
-        if all(a is None or a == b for a, b in zip(asked, astuple(version), strict=True))
-    }
+    keys = {(v.document, v.edition, v.language): v.game for v in versions(store) if _is_wanted(v, narrow)}
     scored = [
         (_score(text, wanted), text)
         for text in texts_with(store, wanted)
-        if (text.document, text.edition, text.language) in keys
+        if (game := keys.get((text.document, text.edition, text.language)))
+        and (not narrow.topics or any(_is_about(text, topic, game) for topic in narrow.topics))
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].passage, pair[1].graph))
     best = scored[: most * 2]
     records = {(p.graph, p.iri): p for p in with_iris(store, (text.passage for _, text in best))}
-    hits = (Hit(p, score * _KIND_WEIGHT.get(p.kind, 1.0)) for score, p in _paired(best, records))
+    paired = ((score, records[text.graph, text.passage]) for score, text in best)
+    hits = (Hit(p, score * _KIND_WEIGHT.get(p.kind, 1.0)) for score, p in paired)
     ranked = sorted(hits, key=lambda hit: -hit.score)
     return Hits(tuple(ranked[:most]), total=len(scored))
 
 
-def _paired(
-    best: list[tuple[float, Text]], records: Mapping[tuple[str, str], StoredPassage]
-) -> Iterator[tuple[float, StoredPassage]]:
-    return ((score, records[text.graph, text.passage]) for score, text in best)
+def _is_wanted(version: Version, narrow: Filters) -> bool:
+    asked = (narrow.game, narrow.document, narrow.edition)
+    here = (version.game, version.document, version.edition)
+    return all(a is None or a == b for a, b in zip(asked, here, strict=True)) and (
+        narrow.language is None or is_in_language(version.language, narrow.language)
+    )
+
+
+def _is_about(text: Text, topic: Topic, game: str) -> bool:
+    return topic.game in (None, game) and any(
+        is_in_language(text.language, language) and parse_words(f'"{label}"').fit(text.folded)
+        for language, label in topic.labels
+    )
 
 
 def _score(text: Text, words: Words) -> float:

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-_LIGATURES: Final = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "’": "'", "\u00a0": " ", "\u202f": " "})
+from kb.search.folding import fold
+
+__all__ = ["Words", "fold", "parse_words"]
+
 _QUOTED: Final = re.compile(r'"([^"]*)"?|«([^»]*)»?|“([^”]*)”?|(\S+)')
-
-
-def fold(text: str) -> str:
-    """`text` with case, accents, ligatures and kinds of space made one.
-
-    >>> fold("Contrôleur\u00a0: L’ŒIL"), fold("maná")
-    ("controleur : l'oeil", 'mana')
-    """
-    low = text.casefold().translate(_LIGATURES)
-    if low.isascii():
-        return low
-    parts = unicodedata.normalize("NFD", low)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,16 @@ def language_name(tag: str, language: str = "en") -> str:
     return names.get(tag) or names.get(tag.split("-")[0], tag)
 
 
+def is_in_language(tag: str, wanted: str) -> bool:
+    """Whether a text with a language tag is in the language wanted: British English is English.
+
+    >>> is_in_language("en-gb", "en"), is_in_language("en", "en-GB"), is_in_language("EN", "en")
+    (True, False, True)
+    """
+    tag, wanted = language_tag(tag), language_tag(wanted)
+    return tag == wanted or tag.startswith(f"{wanted}-")
+
+
 def language_tag(tag: str) -> str:
     """`tag` in the one form that stores hold.
 

@@ -15,12 +15,11 @@ from urllib.parse import unquote
 from pyoxigraph import Literal, NamedNode
 
 from kb.model import Passage, PassageKind, Reference, Span
-from kb.namespaces import TEXT
-from kb.queries.folding import parse_words
-from kb.queries.languages import language_tag
+from kb.namespaces import TEXT, passage_address
+from kb.queries.languages import is_in_language, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
-from kb.queries.texts import address, texts_with
+from kb.queries.texts import passages_with
 from kb.queries.works import versions
 from kb.store import CATALOGUE, Backend
 
@@ -81,15 +80,20 @@ def passages(
     asked = {"game": game, "document": document, "edition": edition, "language": tag, "kind": kind}
     narrow = {name: value for name, value in asked.items() if value is not None}
     if words is not None:
-        hits = {(text.graph, text.passage) for text in texts_with(store, parse_words(words))}
+        hits = passages_with(store, words)
         found = iter([p for p in with_iris(store, (iri for _, iri in hits)) if (p.graph, p.iri) in hits])
         narrow |= {"number": number} if number is not None else {}
     elif number is not None:
         found = iter(fetch(store, f"?passage text:number {Literal(number)} . "))
     else:
         found = _in_graphs(store, game, document, edition, tag, kind)
-    fitting = (p for p in found if all(str(getattr(p, name)) == value for name, value in narrow.items()))
+    fitting = (p for p in found if all(_fits(p, name, value) for name, value in narrow.items()))
     return Passages(sorted(fitting, key=_reading_order))
+
+
+def _fits(passage: StoredPassage, name: str, value: str) -> bool:
+    found = str(getattr(passage, name))
+    return is_in_language(found, value) if name == "language" else found == value
 
 
 def _in_graphs(
@@ -101,11 +105,12 @@ def _in_graphs(
     kind: str | None,
 ) -> Iterator[StoredPassage]:
     """The passages of the graphs that may have some: an engine finds them faster graph by graph."""
-    asked = (game, document, edition, language)
+    asked = (game, document, edition)
     wanted = {
         version.iri
         for version in versions(store)
-        if all(a is None or a == b for a, b in zip(asked, astuple(version), strict=True))
+        if all(a is None or a == b for a, b in zip(asked, astuple(version), strict=False))
+        and (language is None or is_in_language(version.language, language))
     }
     pattern = f"?passage text:kind {Literal(kind)} . " if kind else ""
     for graph in sorted({graph for graph, version in _graph_versions(store) if version in wanted}):
@@ -199,7 +204,7 @@ class _Parts:
 
 def _passage(graph: str, row: tuple[str, ...], parts: _Parts, source: str) -> StoredPassage:
     iri, game, kind, content, first, last, position, heading, parent = row
-    document, edition, language, number = address(iri)
+    document, edition, language, number = passage_address(iri)
     return StoredPassage(
         game=game, document=document, edition=edition, language=language, number=number,
         kind=PassageKind(kind), text=content, lines=Span(int(first), int(last)),

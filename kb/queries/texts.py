@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import unquote
 from weakref import WeakKeyDictionary
 
 from pyoxigraph import Literal, NamedNode
 
-from kb.namespaces import PASSAGE, TEXT
-from kb.queries.folding import Words, fold
+from kb.namespaces import TEXT, passage_address
+from kb.queries.folding import Words, fold, parse_words
 from kb.store import Backend
+from kb.store.finding import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,15 @@ def texts_with(store: Backend, words: Words) -> tuple[Text, ...]:
     return tuple(text for text in texts(store) if words.fit(f"{text.number} {text.folded}"))
 
 
+def passages_with(store: Backend, words: str) -> set[tuple[str, str]]:
+    """The graphs and IRIs of all passages that have the words, as :func:`kb.queries.find.find` reads them."""
+    index = words_of(store)
+    if index is None:
+        return {(text.graph, text.passage) for text in texts_with(store, parse_words(words))}
+    found = index.search(words, most=max(1, len(index))).found
+    return {(each.entry.graph, each.entry.iri) for each in found}
+
+
 def texts(store: Backend) -> tuple[Text, ...]:
     """All texts of `store` as it is now."""
     version = store.version
@@ -49,16 +58,6 @@ def _read(store: Backend) -> Iterator[Text]:
     query = f"SELECT ?graph ?passage ?content {{ GRAPH ?graph {{ ?passage <{TEXT}content> ?content }} }}"
     for graph, passage, content in store.query(query).rows:
         if isinstance(content, Literal) and isinstance(passage, NamedNode) and isinstance(graph, NamedNode):
-            document, edition, language, number = address(passage.value)
+            document, edition, language, number = passage_address(passage.value)
             folded = fold(content.value)
             yield Text(graph.value, passage.value, document, edition, language, number, folded)
-
-
-def address(iri: str) -> tuple[str, str, str, str]:
-    """The document, edition, language and number in a passage's IRI.
-
-    >>> address("https://w3id.org/tcg-rules/passage/mtg-cr/2010-02-01/fr/108.4a")
-    ('mtg-cr', '2010-02-01', 'fr', '108.4a')
-    """
-    document, edition, language, number = map(unquote, iri.removeprefix(PASSAGE).split("/"))
-    return document, edition, language, number

@@ -6,6 +6,7 @@
     current                the name of the current snapshot; replaced by one rename
     lock                   held by the process that writes
     snapshots/NAME/db      a RocksDB directory that nobody writes to any more
+    snapshots/NAME/words   the index of its words, where there is one
     snapshots/NAME/readers held shared by the processes that read it
     work-*/                being written; garbage once its writer is gone
 
@@ -46,6 +47,10 @@ class Layout:
     def database(self, snapshot: str) -> Path:
         """The RocksDB directory of a snapshot."""
         return self.root / "snapshots" / snapshot / "db"
+
+    def words(self, snapshot: str) -> Path:
+        """The index of words of a snapshot; not there where it was written without one."""
+        return self.root / "snapshots" / snapshot / "words"
 
     def readers(self, snapshot: str) -> Path:
         """The file that readers of a snapshot hold."""
@@ -122,7 +127,9 @@ class Layout:
     def publish(self, snapshot: str) -> None:
         """Makes a complete snapshot the current one: one rename, after everything else is on the disk."""
         folder = self.database(snapshot)
-        for path in (*folder.iterdir(), folder, folder.parent, folder.parent.parent):
+        words = self.words(snapshot)
+        indexed = (*words.iterdir(), words) if words.is_dir() else ()
+        for path in (*folder.iterdir(), folder, *indexed, folder.parent, folder.parent.parent):
             _sync(path)
         _write_whole(self.root / _POINTER, snapshot + "\n")
 

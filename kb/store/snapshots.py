@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from pyoxigraph import Store
 
@@ -14,9 +15,13 @@ from kb.store.locks import lock_shared
 class Snapshot:
     """An open snapshot together with the lock that keeps it from being cleaned away."""
 
-    def __init__(self, store: Store, name: str = "empty", handle: int | None = None) -> None:
+    def __init__(
+        self, store: Store, name: str = "empty", handle: int | None = None, words: Path | None = None
+    ) -> None:
         self.store = store
         self.name = name
+        self.words = words
+        """Where its index of words is, or would be; None when there is nothing to index."""
         self._handle = handle
 
     def __del__(self) -> None:
@@ -38,6 +43,6 @@ def open_snapshot(layout: Layout) -> Snapshot:
         except (FileNotFoundError, BlockingIOError):
             continue  # a newer one was published since, and this one is being cleaned away
         if layout.current() == name:
-            return Snapshot(Store.read_only(str(layout.database(name))), name, handle)
+            return Snapshot(Store.read_only(str(layout.database(name))), name, handle, layout.words(name))
         os.close(handle)
     raise StoreError(Place(str(layout.root)), "the store changes too fast to be opened")
