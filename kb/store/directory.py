@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar
 
-from pyoxigraph import NamedNode, Quad, Store
+from pyoxigraph import Quad, Store
 
 from kb.errors import Place, StoreError
 from kb.store.backend import Solutions, Transaction
+from kb.store.changes import CopyChanges, cannot_write, guarded
 from kb.store.layout import Layout
 from kb.store.locks import writing
-from kb.store.reading import graph_names, is_small, load_triples, quads_of, remove_quads, solve
+from kb.store.reading import graph_names, quads_of, solve
 from kb.store.snapshots import Snapshot, open_snapshot
-
-_Answer = TypeVar("_Answer")
-
-_SMALL = 2_000
-"""Up to so many quads a plain insert is cheaper than a bulk load, which writes new files."""
 
 
 class DirectoryStore:
@@ -83,12 +78,13 @@ class DirectoryStore:
         """
         with self._writer(), self._lock:
             work = self._layout.new_work()
-            change: _Written | None = None
+            change: CopyChanges | None = None
             try:
                 self._copy_current(work)
-                change = _Written(_guarded(lambda: Store(work), self.directory), self.directory)
+                change = CopyChanges(guarded(lambda: Store(work), self.directory), self.directory)
                 yield change
                 if change.changed:
+                    change.finish()
                     self._publish(change)
             finally:
                 # RocksDB tidies up files behind the scenes until it is closed.
@@ -102,21 +98,21 @@ class DirectoryStore:
             self._open = None
             self._state = None
 
-    def _publish(self, change: _Written) -> None:
+    def _publish(self, change: CopyChanges) -> None:
         def steps() -> None:
             change.store.flush()
             name = self._layout.new_snapshot()
             change.store.backup(self._layout.database(name))
             self._layout.publish(name)
 
-        _guarded(steps, self.directory)
+        guarded(steps, self.directory)
         self.close()
 
     def _copy_current(self, work: Path) -> None:
         name = self._layout.current()
         if name:
             source = Store.read_only(str(self._layout.database(name)))
-            _guarded(lambda: source.backup(work), self.directory)
+            guarded(lambda: source.backup(work), self.directory)
 
     @contextmanager
     def _writer(self) -> Iterator[None]:
@@ -130,7 +126,7 @@ class DirectoryStore:
             except BlockingIOError as busy:
                 raise _is_busy(self._layout) from busy
             except OSError as problem:
-                raise _cannot_write(self.directory, problem) from problem
+                raise cannot_write(self.directory, problem) from problem
             yield
 
     def _clean_if_idle(self) -> None:
@@ -142,53 +138,6 @@ class DirectoryStore:
                 pass  # the writer is alive and cleans up after itself
 
 
-class _Written:
-    """Changes written at once into a copy that is published at the end of the block."""
-
-    def __init__(self, store: Store, directory: Path) -> None:
-        self.store = store
-        self.changed = False
-        self._directory = directory
-
-    def replace_graph(self, graph: str, quads: Iterable[Quad]) -> None:
-        self.drop_graph(graph)
-        self.add(quads)
-
-    def load_graph(self, graph: str, triples: bytes | Path) -> None:
-        self.drop_graph(graph)
-        self._write(lambda: load_triples(self.store, graph, triples, bulk=not is_small(triples)))
-
-    def drop_graph(self, graph: str) -> None:
-        if self.store.contains_named_graph(NamedNode(graph)):
-            self._write(lambda: self.store.remove_graph(NamedNode(graph)))
-
-    def add(self, quads: Iterable[Quad]) -> None:
-        kept = list(quads)
-        insert = self.store.extend if len(kept) <= _SMALL else self.store.bulk_extend
-        if kept:
-            self._write(lambda: insert(kept))
-
-    def remove(self, quads: Iterable[Quad]) -> None:
-        kept = list(quads)
-        if kept:
-            self._write(lambda: remove_quads(self.store, kept))
-
-    def close(self) -> None:
-        """Closes the copy, which may then be removed; whoever keeps this object can change nothing more."""
-        del self.store
-
-    def _write(self, step: Callable[[], None]) -> None:
-        self.changed = True
-        _guarded(step, self._directory)
-
-
-def _guarded(step: Callable[[], _Answer], directory: Path) -> _Answer:
-    try:
-        return step()
-    except OSError as problem:
-        raise _cannot_write(directory, problem) from problem
-
-
 def _is_busy(layout: Layout) -> StoreError:
     holder = layout.lock.read_text(encoding="ascii", errors="replace") or "unknown"
     return StoreError(
@@ -196,10 +145,3 @@ def _is_busy(layout: Layout) -> StoreError:
         f"another process is writing to this store: process {holder}",
         hint="try again when it is done",
     )
-
-
-def _cannot_write(directory: Path, problem: OSError) -> StoreError:
-    return StoreError(
-        Place(str(directory)), f"cannot write to the store: {problem.strerror or problem}",
-        hint="what it held is as it was",
-    )  # fmt: skip

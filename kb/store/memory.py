@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 
-from pyoxigraph import NamedNode, Quad, Store
+from pyoxigraph import NamedNode, Quad, RdfFormat, Store
 
 from kb.store.backend import Solutions, Transaction
-from kb.store.reading import graph_names, load_triples, quads_of, remove_quads, solve
+from kb.store.reading import graph_names, quads_of, remove_quads, solve
 
 
 class MemoryStore:
@@ -71,7 +71,10 @@ class _Planned:
     def load_graph(self, graph: str, triples: bytes | Path) -> None:
         self.drop_graph(graph)
         data = triples.read_bytes() if isinstance(triples, Path) else triples
-        self.steps.append(lambda store: load_triples(store, graph, data, bulk=False))
+        name = NamedNode(graph)
+        self.steps.append(
+            lambda store: store.load(data, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
+        )
 
     def drop_graph(self, graph: str) -> None:
         self.steps.append(lambda store: store.remove_graph(NamedNode(graph)))

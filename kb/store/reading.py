@@ -3,36 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Final
 
-from pyoxigraph import NamedNode, Quad, QuerySolutions, RdfFormat, Store
+from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
 
 from kb.store.backend import Solutions
-
-_PIECE: Final = 32 * 1024 * 1024
-_SMALL: Final = 300_000
-"""Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""
-
-
-def is_small(triples: bytes | Path) -> bool:
-    """Whether a plain load of these N-Triples is cheaper than a bulk load."""
-    return (len(triples) if isinstance(triples, bytes) else triples.stat().st_size) <= _SMALL
-
-
-def load_triples(store: Store, graph: str, triples: bytes | Path, *, bulk: bool) -> None:
-    """Adds N-Triples of our own making to a graph; their IRIs are not checked again."""
-    load = store.bulk_load if bulk else store.load
-    name = NamedNode(graph)
-    for piece in (triples,) if isinstance(triples, bytes) else _pieces(triples):
-        load(piece, format=RdfFormat.N_TRIPLES, to_graph=name, lenient=True)
-
-
-def _pieces(file: Path) -> Iterator[bytes]:
-    """The lines of a file, so many at once: a bulk load holds all it is given, several times over."""
-    with file.open("rb") as lines:
-        while piece := lines.read(_PIECE):
-            yield piece + lines.readline()
 
 
 def solve(store: Store, query: str) -> Solutions:

@@ -16,7 +16,7 @@ import pytest
 from pyoxigraph import Literal, NamedNode, Quad
 
 from kb.errors import StoreError
-from kb.store import DirectoryStore, MemoryStore, open_store
+from kb.store import DirectoryStore, MemoryStore, bulk, open_store
 
 WRITER = """
 import sys
@@ -127,6 +127,62 @@ def test_dropping_one_graph_leaves_the_others_quad_for_quad(tmp_path: Path, wher
     fill(store, "x:h", made_up("x:h", 3000, "new"))
     with store.transaction() as change:
         change.drop_graph("x:h")
+    assert contents(store) == before
+
+
+def triples(count: int, words: str) -> bytes:
+    """N-Triples of our own making."""
+    lines = (f'<x:s{number}> <x:p> "{words} {{\\"}} é {number}"@en .\n' for number in range(count))
+    return "".join(lines).encode()
+
+
+@pytest.mark.parametrize("where", ["memory", "directory"])
+def test_graphs_loaded_together_each_hold_their_own_triples(tmp_path: Path, where: str) -> None:
+    store = open_store(tmp_path / "s" if where == "directory" else None)
+    fill(store, "x:b", made_up("x:b", 5, "old"))
+    large = tmp_path / "large.nt"
+    large.write_bytes(triples(9000, "large"))
+    with store.transaction() as change:
+        change.load_graph("x:a", triples(2, "first"))
+        change.load_graph("x:b", triples(3, "new"))
+        change.load_graph("x:a", triples(1, "again"))
+        change.load_graph("x:c", large)
+        change.add(made_up("x:d", 4, "added"))
+        change.drop_graph("x:d")
+        change.add(made_up("x:d", 1, "added"))
+    assert {graph: len(list(store.quads(graph))) for graph in store.graphs()} == {
+        "x:a": 1, "x:b": 3, "x:c": 9000, "x:d": 1,
+    }  # fmt: skip
+    (quad,) = store.quads("x:a")
+    assert quad.object == Literal('again {"} é 0', language="en")
+
+
+def test_graphs_are_written_in_pieces_by_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "PIECE", 20_000)
+    monkeypatch.setattr(bulk, "_SMALL", 5_000)
+    store, large = DirectoryStore(tmp_path / "s"), tmp_path / "large.nt"
+    large.write_bytes(triples(5000, "large"))
+    with store.transaction() as change:
+        for number in range(40):
+            change.load_graph(f"x:g{number}", triples(number * 10, "piece") or b"")
+        change.load_graph("x:large", large)
+    found = {graph: len(list(store.quads(graph))) for graph in store.graphs()}
+    assert found == {f"x:g{number}": number * 10 for number in range(1, 40)} | {"x:large": 5000}
+
+
+def test_an_error_in_a_thread_that_writes_is_told_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = DirectoryStore(tmp_path / "s")
+    fill(store, "x:g", made_up("x:g", 5, "old"))
+    before = contents(store)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(bulk, "load", full)
+    with pytest.raises(StoreError, match="to the store: No space left"), store.transaction() as change:
+        change.load_graph("x:h", triples(9000, "new"))
     assert contents(store) == before
 
 
