@@ -14,13 +14,16 @@ BASE := $(VENV)/.installed-base-$(FOLDER)
 TEST := $(VENV)/.installed-test-$(FOLDER)
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test check bench differential mutants fuzz notebooks clean distclean
+.PHONY: help ask site test check bench differential mutants fuzz notebooks clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 ask: $(BASE) ## answer a controller question with its reasons, in English, French and Spanish
 	@$(PY) -m kb.cli ask
+
+site: $(TEST) ## write the ontology as pages to read, into build/site
+	$(PY) -m kb.cli site build/site --cases tests/cases
 
 test: $(TEST) ## run every test, with the examples in the docstrings, the README and the guide
 	$(PY) -m pytest -n $(JOBS)

@@ -27,6 +27,7 @@ from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
 from kb.endpoint.pool import BusyError, Pool, StoppedError
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
 from kb.endpoint.settings import Settings
+from kb.endpoint.vocabulary import vocabulary_routes
 from kb.errors import LimitError, QueryError, StoreError
 from kb.queries import wire
 from kb.queries.lexing import check_read_only, query_form, tokens
@@ -61,6 +62,7 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
         Route("/.well-known/void", endpoint.void, methods=["GET"]),
         Route("/metrics", endpoint.metrics_text, methods=["GET"]),
         Route("/health", endpoint.health, methods=["GET"]),
+        *vocabulary_routes(),
     ]
     compressed = Middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     return Starlette(routes=routes, middleware=[cors, compressed], lifespan=lifespan)

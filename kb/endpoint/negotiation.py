@@ -55,6 +55,20 @@ def choose(accept: str | None, forms: Sequence[Form]) -> Form | None:
     return next(form for score, form in scored if score == best) if best > 0 else None
 
 
+def choose_language(accept: str | None, languages: Sequence[str]) -> str:
+    """The language of highest quality for the client, the first of `languages` where it wants none of them.
+
+    >>> choose_language("de, fr-CA;q=0.8, en;q=0.5", ("en", "fr", "es")), choose_language(None, ("en", "fr"))
+    ('fr', 'en')
+    """
+    wanted: dict[str, float] = {}
+    for name, quality in _parse(accept or "").items():
+        language = name.partition("-")[0]
+        wanted[language] = max(quality, wanted.get(language, 0.0))
+    best = max(languages, key=lambda language: wanted.get(language, 0.0))
+    return best if wanted.get(best, 0.0) > 0 else languages[0]
+
+
 def _quality_of(form: Form, wanted: Mapping[str, float]) -> float:
     """The quality of a form by its own name where the client names it, else by any of its names."""
     if form.media_type in wanted:

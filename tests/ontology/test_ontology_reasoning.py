@@ -147,7 +147,8 @@ def test_every_module_is_in_owl_2_rl_but_for_the_datatype_of_variables() -> None
 @pytest.mark.slow
 def test_a_module_outside_the_profiles_would_be_found(tmp_path: Path) -> None:
     ours = module_graphs()["core"] + Graph().parse(
-        data="""@prefix core: <https://w3id.org/tcg-rules/core#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+        data="""@prefix core: <https://w3id.org/tcg-rules/core#> .
+            @prefix owl: <http://www.w3.org/2002/07/owl#> .
             core:owner a owl:ReflexiveProperty, owl:TransitiveProperty, owl:AsymmetricProperty .""",
         format="turtle",
     )
