@@ -7,6 +7,7 @@ beside the output, so that a run that was stopped goes on where it was. The part
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED as FIRST
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +27,10 @@ Progress = Callable[[int, int, str], None]
 """Called with how many parts are done, how many there are, and the name of the next one."""
 
 PART_ROWS: Final = 2000
+READ_BYTES: Final = 1 << 20
+READ_ROWS: Final = 2000
+Pairs = list[tuple[str | None, str]]
+"""The id and text of each scenario of a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,9 @@ def infer_parquet(
     parts = max(1, -(-count // part_rows))
     folder = target.with_name(target.name + ".parts")
     done = _open_parts(folder, source, count, part_rows, reasons)
-    jobs = [number for number in range(parts) if number not in done]
-    _run(jobs, source, folder, part_rows, reasons, workers or os.cpu_count() or 1, progress, parts)
+    left = ((number, pairs) for number, pairs in _parts(pq, source, part_rows) if number not in done)
+    answer_part = partial(_answer_part, folder, part_rows, reasons)
+    _run(left, parts, len(done), answer_part, workers or os.cpu_count() or 1, progress)
     report = _join(pq, folder, target, parts)
     shutil.rmtree(folder)
     return BatchReport(count, report[0], report[1], parts, len(done))
@@ -115,23 +122,20 @@ def _open_parts(folder: Path, source: Path, rows: int, part_rows: int, reasons: 
 
 
 def _run(
-    jobs: list[int],
-    source: Path,
-    folder: Path,
-    part_rows: int,
-    reasons: bool,
+    parts: Iterator[tuple[int, Pairs]],
+    count: int,
+    found_done: int,
+    answer_part: Callable[[int, Pairs], int],
     workers: int,
     progress: Progress | None,
-    parts: int,
 ) -> None:
     """Answers the parts that are left; never more of them in flight than the workers can hold."""
-    finished = parts - len(jobs)
-    waiting = iter(jobs)
+    finished = found_done
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         flying: set[Future[int]] = set()
         while True:
-            while len(flying) < 2 * workers and (number := next(waiting, None)) is not None:
-                flying.add(pool.submit(_answer_part, source, folder, number, part_rows, reasons))
+            while len(flying) < 2 * workers and (part := next(parts, None)) is not None:
+                flying.add(pool.submit(answer_part, *part))
             if not flying:
                 return
             landed, flying = wait(flying, return_when=FIRST)
@@ -139,39 +143,43 @@ def _run(
                 number = each.result()
                 finished += 1
                 if progress is not None:
-                    progress(finished, parts, f"part {number}")
+                    progress(finished, count, f"part {number}")
 
 
-def _answer_part(source: Path, folder: Path, number: int, part_rows: int, reasons: bool) -> int:
+def _answer_part(folder: Path, part_rows: int, reasons: bool, number: int, pairs: Pairs) -> int:
     import pyarrow as pa
 
-    pq = _parquet()
-    first = number * part_rows
-    found = list(rows(_pairs(pq, source, first, part_rows), first=first, reasons=reasons))
+    # A scenario leaves many small things behind but hardly ever a cycle: to look so often is waste.
+    gc.set_threshold(200_000, 10, 10)
+    found = list(rows(pairs, first=number * part_rows, reasons=reasons))
     columns = list(zip(*found, strict=True)) or [()] * len(COLUMNS)
     schema = _schema()
     table = pa.table(
         [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema=schema
     )
     half = folder / f"{number:08d}.half"
-    pq.write_table(table, half)
+    _parquet().write_table(table, half)
     half.replace(folder / f"{number:08d}.parquet")
     return number
 
 
-def _pairs(pq: Any, source: Path, first: int, count: int) -> Iterator[tuple[str | None, str]]:
-    """The (id, text) pairs of rows `first` to `first + count`, read without the rest of the file."""
-    with pq.ParquetFile(source) as file:
+def _parts(pq: Any, source: Path, part_rows: int) -> Iterator[tuple[int, Pairs]]:
+    """The numbered parts of a file, read from front to back: it may be one row group, larger than memory."""
+    with pq.ParquetFile(source, pre_buffer=False, buffer_size=READ_BYTES) as file:
         columns = [name for name in ("id", "scenario") if name in file.schema_arrow.names]
-        position = 0
-        for group in range(file.num_row_groups):
-            size = file.metadata.row_group(group).num_rows
-            if position + size > first and position < first + count:
-                begin, end = max(0, first - position), min(size, first + count - position)
-                rows = file.read_row_group(group, columns=columns).slice(begin, end - begin).to_pylist()
-                for row in rows:
-                    yield (None if row.get("id") is None else str(row["id"])), str(row["scenario"])
-            position += size
+        number, waiting = 0, []
+        for batch in file.iter_batches(batch_size=min(part_rows, READ_ROWS), columns=columns):
+            texts = batch.column("scenario").to_pylist()
+            names = batch.column("id").to_pylist() if "id" in columns else [None] * len(texts)
+            waiting += [
+                (None if name is None else str(name), str(text))
+                for name, text in zip(names, texts, strict=True)
+            ]
+            while len(waiting) >= part_rows:
+                yield number, waiting[:part_rows]
+                number, waiting = number + 1, waiting[part_rows:]
+        if waiting or not number:
+            yield number, waiting
 
 
 def _schema() -> Any:

@@ -25,11 +25,15 @@ _OPERATORS: Mapping[str, type[ast.cmpop]] = {
 
 @dataclass(frozen=True, slots=True)
 class ClauseCode:
-    """Writes one clause. `inside` are the relations that grow while the clause runs."""
+    """Writes one clause. `inside` are the relations that grow while the clause runs.
+
+    With `bare`, facts carry no reasons.
+    """
 
     layout: Layout
     guarded: Guarded
     inside: frozenset[Node] = frozenset()
+    bare: bool = False
 
     @property
     def names(self) -> dict[str, str]:
@@ -51,13 +55,15 @@ class ClauseCode:
         """
         names = self.names
         head = [self.term(term, names) for term in self.guarded.clause.head.terms]
-        bindings = [py.name(names[variable]) for variable in self.guarded.names]
-        value = py.pair([py.constant(self.guarded.index), py.name("t"), *bindings])
-        fresh = py.both(py.compare(py.name("k"), ast.NotIn(), py.name(each)) for each in known)
-        tail: Block = [
-            py.assign("k", head[0] if len(head) == 1 else py.pair(head)),
-            py.when(fresh, [py.put(target, py.name("k"), value), *then(head)]),
-        ]
+        key = head[0] if len(head) == 1 else py.pair(head)
+        after = then(head)
+        tail: Block
+        if self.bare and not after and tuple(known) == (target,):
+            tail = [py.put(target, key, py.none())]
+        else:
+            fresh = py.both(py.compare(py.name("k"), ast.NotIn(), py.name(each)) for each in known)
+            put = py.put(target, py.name("k"), self._reason(names))
+            tail = [py.assign("k", key), py.when(fresh, [put, *after])]
         block = self._operations(operations, tail, names, 0)
         if sum(isinstance(operation, Scan) for operation in operations) > 1:
             full = py.compare(py.call(py.name("len"), py.name(target)), ast.Gt(), py.name("room"))
@@ -65,6 +71,13 @@ class ClauseCode:
         # In most steps most relations are empty: no loop is begun that must find nothing in the end.
         needed = dict.fromkeys(self._needed(operations))
         return [py.when(py.both(map(py.name, needed)), block)] if len(needed) > 1 else block
+
+    def _reason(self, names: Mapping[str, str]) -> ast.expr:
+        """What a fact carries."""
+        if self.bare:
+            return py.none()
+        bindings = [py.name(names[variable]) for variable in self.guarded.names]
+        return py.pair([py.constant(self.guarded.index), py.name("t"), *bindings])
 
     def _needed(self, operations: Sequence[Operation]) -> Iterator[str]:
         """The relations without a fact in which the clause concludes nothing."""

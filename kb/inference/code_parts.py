@@ -41,6 +41,8 @@ class RelationParts:
     """For each clause that waits for an event, by its number, the bit of that event."""
     lasting: frozenset[str]
     """The predicates some of whose clauses only say that a fact stays."""
+    bare: bool = False
+    """Whether facts carry no reasons."""
 
     def any_bit(self, clauses: Iterable[Guarded]) -> int:
         """The bits of the events that any of these clauses waits for."""
@@ -57,7 +59,9 @@ class RelationParts:
         """Puts what a clause concludes and `known` does not hold into `target`, and does `then`."""
         if each.index in self.persisting:
             return self.copy_kept(each.target, self.persisting[each.index])
-        block = ClauseCode(self.layout, each, inside).write(self.plans[each.index], target, known, then)
+        block = ClauseCode(self.layout, each, inside, self.bare).write(
+            self.plans[each.index], target, known, then
+        )
         if each.index not in self.bits:
             return block
         happens = py.binary(py.name(MASK), ast.BitAnd(), py.constant(self.bits[each.index]))

@@ -51,7 +51,7 @@ def _round(parts: RelationParts, group: Group, clauses: Sequence[Guarded]) -> Bl
     for each in clauses:
         now = layout.now(each.target)
         for operations in parts.rounds.get(each.index, ()):
-            code = ClauseCode(layout, each, inside)
+            code = ClauseCode(layout, each, inside, parts.bare)
             block += code.write(operations, now, (now,), partial(_grow, parts, each.target))
     for node in group.nodes:
         for part in parts.parts.get(node, ()):

@@ -24,11 +24,16 @@ from kb.inference.triggers import number_triggers, trigger
 
 
 def compile_program(
-    ruleset: RuleSet, goals: Iterable[str] | None = None, given: Vocabulary | None = None
+    ruleset: RuleSet,
+    goals: Iterable[str] | None = None,
+    given: Vocabulary | None = None,
+    *,
+    reasons: bool = True,
 ) -> Program:
     """The program of a rule set, or the part of it that the goal predicates need.
 
     With `given`, facts have to be of this vocabulary, and what cannot follow from such facts is left out.
+    Without `reasons`, facts carry none: there are no proofs, and a run is faster.
     Raises :class:`~kb.errors.RuleError` for the first error the checker finds, and
     :class:`~kb.errors.NotFoundError` for a goal that was never declared.
 
@@ -60,7 +65,7 @@ def compile_program(
     if given is not None:
         ruleset = close(ruleset, given)
     expanded = expand(ruleset)
-    generator = _generator(expanded, declared)
+    generator = _generator(expanded, declared, bare=not reasons)
     names = _load(generator.module(), expanded)
     return Program(
         expanded,
@@ -74,6 +79,7 @@ def compile_program(
         declared,
         Indexer(generator.layout, Sort.STATIC, declared),
         Indexer(generator.layout, Sort.EVENT, declared, number_triggers(expanded.clauses, declared)),
+        reasons,
     )
 
 
@@ -82,7 +88,7 @@ def _start(names: Iterable[str]) -> tuple[Any, ...]:
     return tuple(0 if name in (SIZE, LATE) else True if name.startswith("c") else EMPTY for name in names)
 
 
-def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generator:
+def _generator(expanded: Expanded, declared: Mapping[str, Predicate], *, bare: bool) -> Generator:
     order, by_target = groups(expanded), expanded.by_target()
     grouped = tuple(
         (group, tuple(sorted((each for node in group.nodes for each in by_target[node]), key=_number)))
@@ -109,7 +115,8 @@ def _generator(expanded: Expanded, declared: Mapping[str, Predicate]) -> Generat
         if (kind := trigger(each.clause, declared)) is not None
     }
     lasting = frozenset(kept.guarded.target.predicate for kept in persisting.values())
-    return Generator(layout, grouped, RelationParts(layout, plans, rounds, persisting, parts, bits, lasting))
+    relations = RelationParts(layout, plans, rounds, persisting, parts, bits, lasting, bare)
+    return Generator(layout, grouped, relations)
 
 
 def _number(each: Guarded) -> int:

@@ -71,7 +71,7 @@ class Program(Compiled):
             if not after[slot] or self._same(after, state):
                 return after
             state = after
-        makers = sorted({self.clauses[made[0]].rule.id for made in state[slot].values()})
+        makers = sorted({self.clauses[made[0]].rule.id for made in state[slot].values() if made})
         detail = f"after event {label}, kept going by rule {', '.join(makers)}"
         raise LimitError("settling steps", run.limits.settling, detail)
 

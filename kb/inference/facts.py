@@ -21,6 +21,7 @@ Index = Mapping[object, object]
 EMPTY: Index = {}
 _ROWS: Final = {tuple}
 _VALUES: Final = {str, int}
+_MOST_KEPT: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Indexer:
         declared: Mapping[str, Predicate],
         bits: Mapping[Kind, int] | None = None,
     ) -> None:
+        self._kept: dict[tuple[str, tuple[Row, ...]], tuple[Any, ...]] = {}
         self._declared = declared
         self._sort = sort
         arity = {each.name: each.arity for each in declared.values() if each.sort is sort}
@@ -138,6 +140,22 @@ class Indexer:
         """
         if not is_sound:
             self._check(table, where)
+        elif len(table) == 1 and self._sort is Sort.EVENT:
+            return self._indexed_before(table)
+        return self._index(table)
+
+    def _indexed_before(self, table: Table) -> tuple[Any, ...]:
+        """The indexes of an event, which are few and often the same."""
+        [(name, rows)] = table.items()
+        key = (name, tuple(rows))
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = self._index(table)
+        return found
+
+    def _index(self, table: Table) -> tuple[Any, ...]:
         found = self._blank.copy()
         for name, forms in self._forms.items():
             rows = table.get(name)
@@ -171,12 +189,16 @@ def _keys(rows: Collection[Row]) -> Index:
 
 
 def _pairs(rows: Collection[Row]) -> Index:
-    return dict.fromkeys(rows)
+    return _unique(rows)
+
+
+def _unique(rows: Collection[Row]) -> dict[Any, Any]:
+    return rows if isinstance(rows, dict) else dict.fromkeys(rows)
 
 
 def _by_first(rows: Collection[Row]) -> Index:
     found: dict[object, list[Value]] = {}
-    for here, there in dict.fromkeys(rows):
+    for here, there in _unique(rows):
         if here in found:
             found[here].append(there)
         else:
@@ -186,7 +208,7 @@ def _by_first(rows: Collection[Row]) -> Index:
 
 def _by_second(rows: Collection[Row]) -> Index:
     found: dict[object, list[Value]] = {}
-    for there, here in dict.fromkeys(rows):
+    for there, here in _unique(rows):
         if here in found:
             found[here].append(there)
         else:

@@ -39,6 +39,7 @@ class SmallProgram:
     document: str
     edition: str
     words: Vocabulary
+    reasons: bool = True
     program: Program | None = None
     covered: set[Head | Template] = field(default_factory=set)
     """What the program was made for."""
@@ -47,12 +48,12 @@ class SmallProgram:
     enough: int = FIRST
 
     @classmethod
-    def of(cls, game: str, document: str, edition: str) -> SmallProgram:
+    def of(cls, game: str, document: str, edition: str, reasons: bool) -> SmallProgram:
         """One that knows no words yet."""
         words = Vocabulary(constants_of(rules_of(game, document, edition)))
         words.look_at("do", AT_START)
         words.look_at("outside", [("\x00",)])
-        return cls(game, document, edition, words)
+        return cls(game, document, edition, words, reasons)
 
     def for_(self, told: Told) -> Program:
         """The program to run a scenario on."""
@@ -73,7 +74,7 @@ class SmallProgram:
         self.waited += 1
         if self.waited >= self.enough:
             rules = rules_of(self.game, self.document, self.edition)
-            self.program = compile_program(rules, given=self.words)
+            self.program = compile_program(rules, given=self.words, reasons=self.reasons)
             self.covered = set(self.seen)
             self.waited, self.enough = 0, min(2 * self.enough, MOST)
 
@@ -124,7 +125,7 @@ class Many:
         key = (told.game, rules.document, rules.edition)
         small = self.programs.get(key)
         if small is None:
-            small = self.programs[key] = SmallProgram.of(*key)
+            small = self.programs[key] = SmallProgram.of(*key, self.reasons)
         run = small.for_(told).run(told.facts)
         scenario = Scenario(
             id=told.id,

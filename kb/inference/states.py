@@ -33,6 +33,8 @@ class Compiled:
     declared: dict[str, Predicate] = field(repr=False)
     statics: Indexer = field(repr=False)
     events: Indexer = field(repr=False)
+    has_reasons: bool = True
+    """Whether facts carry what made them."""
 
     @property
     def clauses(self) -> tuple[Guarded, ...]:
@@ -98,8 +100,10 @@ class Run:
         """`(clause number, step, bindings...)` of a state fact, or None when it does not hold.
 
         The step is the first from which the fact has held without a break; the clause and the bindings are
-        those that made it then.
+        those that made it then. Raises ValueError for a program without reasons.
         """
+        if not self.program.has_reasons:
+            raise ValueError("this program keeps no reasons")
         found = self.relation(Node(predicate), index).get(args[0] if len(args) == 1 else tuple(args))
         return found if isinstance(found, tuple) else None
 

@@ -35,6 +35,11 @@ def constant(value: Value) -> ast.expr:
     return ast.Constant(value, **AT)
 
 
+def none() -> ast.expr:
+    """`None`."""
+    return ast.Constant(None, **AT)
+
+
 def pair(items: Sequence[ast.expr]) -> ast.expr:
     """A tuple display."""
     return ast.Tuple(list(items), ast.Load(), **AT)
