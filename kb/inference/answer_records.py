@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from kb.inference.citations import CitedNumbers, citations_for
-from kb.inference.proof import Proof, why
+from kb.inference.proof import Proof, rules_behind, why
 from kb.inference.records import Rule, Value
 from kb.inference.table import Table
 from kb.scenario.records import Assumption, Question
@@ -98,10 +98,9 @@ class Answer:
     def used(self) -> tuple[Rule, ...]:
         """The rules of the derivation, conclusion first, each once."""
         found: dict[str, Rule] = {}
-        for proof in self.proofs:
-            for node in proof.walk():
-                if node.rule is not None:
-                    found.setdefault(node.rule.id, node.rule)
+        for each in self.conclusions:
+            for rule in rules_behind(self.table.run, each.predicate, each.args, each.index):
+                found.setdefault(rule.id, rule)
         return tuple(found.values())
 
     @property

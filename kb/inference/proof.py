@@ -7,14 +7,15 @@ told at the step that made it, not once for every step it stayed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb.errors import NotFoundError
 from kb.inference.contest import beaten_by, bind_head, competing, why_not
 from kb.inference.engine import Run
 from kb.inference.expand import Guarded
 from kb.inference.proof_records import Competitor, Fact, Failure, Premise, PremiseKind, Proof
-from kb.inference.records import Aggregate, Arithmetic, Comparison, Condition, Literal, Sort, Value
+from kb.inference.records import Aggregate, Arithmetic, Comparison, Condition, Literal, Rule, Sort, Value
 from kb.inference.solve import (
     Bindings,
     bind,
@@ -37,6 +38,7 @@ __all__ = [
     "PremiseKind",
     "Proof",
     "competing",
+    "rules_behind",
     "why",
     "why_not",
 ]
@@ -71,6 +73,57 @@ def why(run: Run, predicate: str, args: Sequence[Value], index: int) -> Proof:
     return done[root]
 
 
+def rules_behind(run: Run, predicate: str, args: Sequence[Value], index: int) -> Iterator[Rule]:
+    """The rules of the proof of a fact, in the order of :meth:`Proof.walk`, without telling the proof.
+
+    A rule comes as often as it is used.
+    """
+    waiting: list[_Key] = [(predicate, tuple(args), index)]
+    seen: set[_Key] = set()
+    while waiting:
+        key = waiting.pop()
+        if key in seen:
+            continue
+        seen.add(key)
+        made = _made(run, key)
+        if made is not None:
+            yield made.guarded.rule
+            waiting += reversed([*_concluded(run, made)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What made a fact: the clause and its bindings, since when, and the step they are looked at in."""
+
+    guarded: Guarded
+    bindings: Bindings
+    since: int
+    at: int
+
+
+def _made(run: Run, key: _Key) -> _Made | None:
+    """What made a fact; None for one that was given."""
+    predicate, args, index = key
+    made = run.provenance(predicate, args, index)
+    if made is None:
+        return None
+    number, since, *values = made
+    guarded = run.program.clauses[number]
+    bindings: Bindings = dict(zip(guarded.names, values, strict=True))
+    if since < index and predicate not in run.program.anchored:
+        return _Made(*_reason_now(run, guarded, bindings, args, index), since, index)
+    return _Made(guarded, bindings, since, since)
+
+
+def _concluded(run: Run, made: _Made) -> Iterator[_Key]:
+    """The facts that a fact rests on and that were concluded themselves."""
+    declared = run.program.declared
+    for each in made.guarded.clause.body:
+        if isinstance(each, Literal) and not each.negated and declared[each.predicate].sort is Sort.STATE:
+            row = _witness(run, each, values_of(each, made.bindings), made.bindings, made.at)
+            yield each.predicate, row, made.at - 1 if each.before else made.at
+
+
 def _closed(bare: Proof, premises: list[tuple[Premise, _Key | None]], done: Mapping[_Key, Proof]) -> Proof:
     told = tuple(
         premise if child is None else _with_proof(premise, done.get(child)) for premise, child in premises
@@ -88,19 +141,13 @@ def _open(run: Run, key: _Key) -> tuple[Proof, list[tuple[Premise, _Key | None]]
     """A fact's proof without the proofs of its premises, and the premises with what each rests on."""
     predicate, args, index = key
     sort = run.program.declared[predicate].sort
-    made = run.provenance(predicate, args, index)
+    made = _made(run, key)
     if made is None:
         return Proof(Fact(predicate, args), index, 0 if sort is Sort.STATIC else index, sort), []
-    number, since, *values = made
-    guarded = run.program.clauses[number]
-    bindings: Bindings = dict(zip(guarded.names, values, strict=True))
-    at = since
-    if since < index and predicate not in run.program.anchored:
-        at = index
-        guarded, bindings = _reason_now(run, guarded, bindings, args, index)
-    bare = Proof(Fact(predicate, args), index, since, sort, guarded.rule, guarded.clause, bindings)
-    premises = [_premise(run, condition, bindings, at) for condition in guarded.clause.body]
-    premises += [(_undefeated(guard.rule, at), None) for guard in guarded.guards]
+    guarded, bindings = made.guarded, made.bindings
+    bare = Proof(Fact(predicate, args), index, made.since, sort, guarded.rule, guarded.clause, bindings)
+    premises = [_premise(run, condition, bindings, made.at) for condition in guarded.clause.body]
+    premises += [(_undefeated(guard.rule, made.at), None) for guard in guarded.guards]
     return bare, premises
 
 
