@@ -7,6 +7,7 @@ ne" takes the *ne* that denies nothing, and "ne ... que" is an "only", not a "no
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -182,6 +183,21 @@ def _read(patterns: list[_Pattern], start: int, end: int) -> Iterator[Match]:
             yield Match(frozenset({name}), start, end)
     else:
         yield Match(frozenset(name for pattern in patterns for name in pattern.concepts), start, end)
+
+
+@cache
+def equivalents() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Concepts that together say the same as others together, from ``ontology/translation/equivalents.tsv``.
+
+    >>> (frozenset({"neg", "unless"}), frozenset({"only"})) in equivalents()
+    True
+    """
+    found = []
+    for path in ontology_files("translation/equivalents.tsv"):
+        lines = (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+        for row in csv.DictReader(lines, delimiter="\t"):
+            found.append((frozenset(row["one"].split()), frozenset(row["other"].split())))
+    return tuple(found)
 
 
 @cache

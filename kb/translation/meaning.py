@@ -13,11 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kb.translation.lexicon import Concept, Match, lexicon
+from kb.translation.lexicon import Concept, Match, equivalents, lexicon
 from kb.translation.records import Direction
 
 _EXCHANGED: Final = 0.92
 _EXCHANGED_COUNT: Final = 0.6
+_FAINT, _SHOWN = 0.42, 0.5
+_REPLACED: Final = 0.55
+"""How sure a thing for a thing of another group is."""
+_THINGS: Final = frozenset(
+    {"zone", "objectkind", "abilitykind", "attachment", "cardact", "stackact", "stat", "hurt", "colour"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,37 @@ def compare(left: Reading, right: Reading) -> tuple[Difference, ...]:
     [('owner', 'controller', 0.92)]
     """
     lost = [*_lost(left, right, Direction.LEFT), *_lost(right, left, Direction.RIGHT)]
-    return tuple(sorted(_paired(lost), key=lambda each: -each.confidence))
+    same = _said_otherwise(left, right)
+    found = [*_paired([each for each in lost if each.concept.name not in same])]
+    return tuple(sorted(_replaced(found), key=lambda each: -each.confidence))
+
+
+def _said_otherwise(left: Reading, right: Reading) -> frozenset[str]:
+    """The concepts of a turn of phrase that the other side says with other small words."""
+    found: set[str] = set()
+    for here, there in ((left, right), (right, left)):
+        for one, other in equivalents():
+            is_here = all(here.counts[name] > there.counts[name] for name in one)
+            if is_here and all(there.counts[name] > here.counts[name] for name in other):
+                found |= one | other
+    return frozenset(found)
+
+
+def _replaced(found: Sequence[Difference]) -> list[Difference]:
+    """With a thing that only the left has and a thing that only the right has made one, if they are alone."""
+    things = [each for each in found if _is_thing(each.concept) and not each.instead]
+    things = [each for each in things if _FAINT <= each.confidence < _SHOWN]
+    left = [each for each in things if each.side is Direction.LEFT]
+    right = [each for each in things if each.side is Direction.RIGHT]
+    if len(left) != 1 or len(right) != 1:
+        return list(found)
+    one, other = left[0], right[0]
+    made = Difference(one.concept, one.side, one.match, other.concept, other.match, _REPLACED)
+    return [*(each for each in found if each not in things), made]
+
+
+def _is_thing(concept: Concept) -> bool:
+    return not _THINGS.isdisjoint(concept.groups)
 
 
 def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference]:

@@ -30,8 +30,10 @@ def _words(language: str) -> dict[str, str]:
 
 _HALVED: Final = re.compile(r"\b(?:divis|divid)\w*[^.;:,]{0,12} (?:par|entre|en|by) $", re.IGNORECASE)
 """"Divided by two" is *half*, which is a concept and no number."""
-_SEVERAL: Final = re.compile(r" (?:or more|ou plus|o más)\b")
-""""Two or more" is often "plusieurs"."""
+_OTHER: Final = re.compile(r" (?:other|autre|otr[oa])\b")
+""""1 other" is often "otro"."""
+_SEVERAL: Final = re.compile(r" (?:or more|ou plus|o más|times|fois|veces)\b")
+""""Two or more" is often "plusieurs", "two times" is the concept *twice*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,8 @@ def numbers(text: str, language: str) -> tuple[Number, ...]:
 
     >>> [(n.value, n.may_vanish) for n in numbers("See 603.7d: two cards, 1,000 points, +1/-2, both.", "en")]
     [('2', False), ('1000', False), ('1', False), ('2', False), ('2', True)]
-    >>> [n.value for n in numbers("vingt-cinq cartes et 1 000 points", "fr")]
-    ['25', '1000']
+    >>> [n.value for n in numbers("vingt-cinq cartes, 1 000 points, quatre-vingt-douze jetons", "fr")]
+    ['25', '1000', '92']
     """
     cited = [(c.start, c.start + len(c.written)) for c in find_citations(text)]
     quoted = _quoted(text)
@@ -89,7 +91,8 @@ def _add(found: list[Number], text: str, token: Token, value: str) -> None:
         found[-1] = Number(whole, last.start, token.end, False)
         return
     several = kept == "2" and _SEVERAL.match(text, token.end) is not None
-    found.append(Number(kept, token.start, token.end, may_vanish or several))
+    other = kept == "1" and _OTHER.match(text, token.end) is not None
+    found.append(Number(kept, token.start, token.end, may_vanish or several or other))
 
 
 def _together(last: Number, ones: str, between: str, text: str, token: Token) -> str | None:
@@ -97,10 +100,18 @@ def _together(last: Number, ones: str, between: str, text: str, token: Token) ->
     if not (last.value.isdigit() and ones.isdigit()):
         return None
     joined = between in ("-", "‑") or between.strip() in ("y", "et", "-et-")
-    if joined and int(last.value) in range(20, 100, 10) and int(ones) < 10:
-        return str(int(last.value) + int(ones))
+    if joined and (whole := _compound(int(last.value), int(ones))):
+        return str(whole)
     is_split = text[last.start].isdigit() and last.end - last.start <= 3 and len(token.word) == 3
     return last.value + token.word if between == " " and token.is_number and is_split else None
+
+
+def _compound(tens: int, ones: int) -> int | None:
+    """Twenty-five is 25, dix-sept 17, soixante-douze 72, quatre-vingt 80, quatre-vingt-douze 92."""
+    if (tens, ones) == (4, 20):
+        return 80
+    most = 20 if tens in (60, 80) else 10
+    return tens + ones if tens in range(10, 100, 10) and 0 < ones < most else None
 
 
 def _quoted(text: str) -> list[tuple[int, int]]:

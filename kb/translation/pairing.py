@@ -34,7 +34,8 @@ def pair_passages(left: Iterable[Passage], right: Iterable[Passage]) -> tuple[Pa
         return (_whole(*kept),)
     keys = sorted({*sides[0], *sides[1]}, key=sort_key)
     rules = (_pair(key, sides[0].get(key), sides[1].get(key)) for key in keys)
-    return (*prose_pairs(*kept), *rules)
+    prose = ([passage for passage in side if not _card_name(passage)] for side in kept)
+    return (*prose_pairs(*prose), *rules)
 
 
 def _whole(left: Sequence[Passage], right: Sequence[Passage]) -> Pair:
@@ -54,7 +55,7 @@ def _joined(passages: Sequence[Passage]) -> Text | None:
 def _by_number(passages: Iterable[Passage]) -> dict[str, Passage]:
     found: dict[str, Passage] = {}
     for passage in passages:
-        if passage.kind in _KINDS:
+        if passage.kind in _KINDS or _card_name(passage):
             found.setdefault(passage.number, passage)
     return found
 
@@ -66,10 +67,18 @@ def _pair(key: str, left: Passage | None, right: Passage | None) -> Pair:
 
 
 def _text(passage: Passage | None) -> Text | None:
-    if passage is None:
+    # A card without words in a language is known there by its name alone.
+    if passage is None or passage.text == _card_name(passage):
         return None
     edition = None if passage.edition == UNDATED else passage.edition
-    return Text(passage.language, passage.text, edition, passage.number, _citations(passage))
+    # A card's name is a name: what it says is no rule.
+    text = passage.text.removeprefix(f"{_card_name(passage)}\n")
+    return Text(passage.language, text, edition, passage.number, _citations(passage))
+
+
+def _card_name(passage: Passage) -> str:
+    """The name of the card whose text a passage is; empty for any other passage."""
+    return next((value for name, value in passage.facts if name == "card"), "")
 
 
 def _citations(passage: Passage) -> tuple[Citation, ...]:

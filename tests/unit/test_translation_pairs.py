@@ -1,8 +1,9 @@
 """Constructed changes of meaning, and clean pairs beside them, in English-French and English-Spanish.
 
-All sets are our own. The first was written together with the lexicon. The second and the third came after it,
-and each was measured once before anything was changed: of the second, 57 of 64 changes were found and 10 of
-50 clean pairs flagged; of the third, 49 of 52 and 1 of 40. What was learned from them is in the lexicon now,
+All sets are our own. The first was written together with the lexicon. The others came after it, and each was
+measured once before anything was changed: of the second, 57 of 64 changes were found and 10 of 50 clean pairs
+flagged; of the third, 49 of 52 and 1 of 40; of the fourth, in the words of all three games and with French
+against Spanish, 60 of 64 and 7 of 59. What was learned from them is in the lexicon now,
 so the floors here guard against loss and are no blind figures.
 """
 
@@ -17,7 +18,12 @@ from translation_tools import rows_flagged
 from kb.translation import diverge, read_pairs
 
 FOLDER = Path(__file__).parent.parent / "golden/translation"
-FLOORS = {"pairs.csv": (0.97, 0.02), "pairs-second.csv": (0.97, 0.04), "pairs-third.csv": (0.97, 0.03)}
+FLOORS = {
+    "pairs.csv": (0.97, 0.02),
+    "pairs-second.csv": (0.97, 0.04),
+    "pairs-third.csv": (0.97, 0.03),
+    "pairs-fourth.csv": (0.97, 0.03),
+}
 
 
 @pytest.mark.parametrize(("name", "floors"), FLOORS.items())
