@@ -92,6 +92,12 @@ class _FixedOrder(TurtleSerializer):
                 self._topLevels[subject] = True
         return sorted(self._subjects, key=self._rank)
 
+    def preprocessTriple(self, triple: tuple[Node, Node, Node]) -> None:  # noqa: N802 - rdflib's name
+        subject, predicate, value = triple
+        # Lists are written in parentheses: the namespace of their links must not ask for a prefix.
+        known = RDF.type if predicate in (RDF.first, RDF.rest) else predicate
+        super().preprocessTriple((subject, known, value))
+
     def s_default(self, subject: Node) -> bool:
         self.write("\n")
         self.path(subject, SUBJECT)
@@ -100,10 +106,16 @@ class _FixedOrder(TurtleSerializer):
         self.write(" .")
         return True
 
-    def _rank(self, subject: Node) -> tuple[bool, int, str]:
+    def _rank(self, subject: Node) -> tuple[bool, bool, int, str]:
         types = set(self.store.objects(subject, RDF.type))
         kind = next((at for at, each in enumerate(_KINDS) if each in types), len(_KINDS))
-        return not isinstance(subject, URIRef), kind, str(subject)
+        if isinstance(subject, URIRef):
+            return False, False, kind, str(subject)
+        # What has no name is written inside what names it; that comes first, in the order of its members.
+        is_inside = (None, None, subject) in self.store
+        members = self.store.value(subject, OWL.members)
+        named = " ".join(map(str, self.store.items(members))) if members is not None else str(subject)
+        return True, is_inside, kind, named
 
     def sortProperties(self, properties: Mapping[Node, list[Node]]) -> list[Node]:  # noqa: N802
         for values in properties.values():

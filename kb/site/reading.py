@@ -141,15 +141,27 @@ def _module(store: Store, iri: str, entries: list[Entry]) -> Module:
 def _entries(store: Store) -> dict[str, list[Entry]]:
     found: defaultdict[str, list[Entry]] = defaultdict(list)
     seen: set[str] = set()
+    excluded = _excluded(store)
     for type_, kind in _KINDS.items():
         for iri in _subjects(store, RDF + "type", type_):
             if iri.startswith(BASE) and "#" in iri and iri not in seen:
                 seen.add(iri)
-                found[iri.partition("#")[0]].append(_entry(store, iri, kind))
+                found[iri.partition("#")[0]].append(_entry(store, iri, kind, excluded))
     return found
 
 
-def _entry(store: Store, iri: str, kind: Kind) -> Entry:
+def _excluded(store: Store) -> dict[str, set[str]]:
+    """Which classes each class of a group excludes: all the others of the group."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for quad in store.quads_for_pattern(None, NamedNode(OWL + "members"), None):
+        assert isinstance(quad.object, BlankNode)
+        members = set(_list(store, quad.object))
+        for member in members:
+            found[member] |= members - {member}
+    return found
+
+
+def _entry(store: Store, iri: str, kind: Kind, excluded: Mapping[str, set[str]]) -> Entry:
     texts = {about: _by_language(store, iri, about) for about in _TEXTS}
     return Entry(
         iri,
@@ -158,13 +170,15 @@ def _entry(store: Store, iri: str, kind: Kind) -> Entry:
         _one(texts[SKOS + "definition"]),
         texts[SKOS + "scopeNote"],
         texts[SKOS + "example"],
-        _statements(store, iri, kind),
+        _statements(store, iri, kind, excluded.get(iri, set())),
         _plain(store, iri, OWL + "deprecated") == "true",
     )
 
 
-def _statements(store: Store, iri: str, kind: Kind) -> tuple[Statement, ...]:
+def _statements(store: Store, iri: str, kind: Kind, excluded: set[str]) -> tuple[Statement, ...]:
     found: defaultdict[str, set[Value]] = defaultdict(set)
+    if excluded:
+        found[OWL + "disjointWith"].update(map(Ref, excluded))
     for quad in store.quads_for_pattern(NamedNode(iri), None, None):
         about = quad.predicate.value
         external = isinstance(quad.object, NamedNode) and not quad.object.value.startswith(BASE)
