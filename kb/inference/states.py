@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kb.errors import LimitError, NotFoundError
@@ -41,6 +42,18 @@ class Compiled:
         """The clauses by the number that facts carry."""
         return self.expanded.clauses
 
+    @cached_property
+    def places(self) -> dict[tuple[str, str], tuple[bool, int]]:
+        """For each predicate and form that is kept: whether it is in states or views, and its place there."""
+        layout = self.layout
+        kept = ((True, layout.slots), (False, layout.view_slots))
+        return {
+            (node.predicate, form): (is_core, slot)
+            for is_core, slots in kept
+            for (node, form), slot in slots.items()
+            if node.rule is None
+        }
+
     def bounded(self, make: Callable[..., State], limits: Limits, label: int, *given: Any) -> State:
         """A state or view, made within the limits.
 
@@ -75,6 +88,7 @@ class Run:
     events: list[tuple[Any, ...]] = field(default_factory=list, repr=False)
     views: list[State] = field(default_factory=list, repr=False)
     settled: dict[int, int] = field(default_factory=dict)
+    _alone: dict[int, State] = field(default_factory=dict, repr=False)
     _lookup: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict, repr=False)
 
     @property
@@ -110,6 +124,16 @@ class Run:
     def holds(self, predicate: str, args: Sequence[Value], index: int) -> bool:
         """Whether a fact holds in a state; static and event facts count too."""
         return (args[0] if len(args) == 1 else tuple(args)) in self.relation(Node(predicate), index)
+
+    def seconds(self, predicate: str, first: Value, index: int) -> Sequence[Value]:
+        """The second terms of the facts of a predicate in a state that have this first term."""
+        place = self.program.places.get((predicate, BY_FIRST))
+        if place is None:
+            return self._index(predicate, index, BY_FIRST).get(first, ())
+        is_core, slot = place
+        state = self.states[index] if is_core else self._view(index)
+        found: Sequence[Value] = state[slot].get(first, ())
+        return found
 
     def rows(self, predicate: str, index: int) -> Collection[Row]:
         """All facts of a predicate in a state, as tuples."""
@@ -161,6 +185,8 @@ class Run:
 
     def _view(self, index: int) -> State:
         at = range(len(self.states))[index]
+        if not self.program.has_reasons:
+            return self._view_alone(at)
         while len(self.views) <= at:
             number = len(self.views)
             before = self.states[number - 1] if number else self.program.start
@@ -170,6 +196,14 @@ class Run:
                 self.program.bounded(self.program.view, self.limits, self.label_of(number), *given)
             )
         return self.views[at]
+
+    def _view_alone(self, at: int) -> State:
+        """The view of one state, made from nothing: without reasons, no view before it matters."""
+        if at not in self._alone:
+            before = self.states[at - 1] if at else self.program.start
+            given = (self.static, self.events[at], before, self.states[at], self.program.start_view, 0)
+            self._alone[at] = self.program.bounded(self.program.view, self.limits, self.label_of(at), *given)
+        return self._alone[at]
 
     def complete(self) -> Run:
         """This run, with everything made that else would be made when asked for; raises what that raises."""

@@ -29,7 +29,7 @@ class Table:
 
     def values(self, predicate: str, subject: Value, index: int) -> tuple[Value, ...]:
         """The second terms of the facts ``predicate(subject, ...)`` in a state."""
-        return tuple(row[1] for row in self.run.match(predicate, index, first=subject))
+        return tuple(self.run.seconds(predicate, subject, index))
 
     def one(self, predicate: str, subject: Value, index: int) -> Value | None:
         """The only second term of ``predicate(subject, ...)``; None when there is none or more than one."""
