@@ -39,7 +39,9 @@ class Finding:
         urn:x: nobody controls it
         """
         message = self.messages.get(language) or self.messages.get("en", self.name)
-        values = ", ".join(f"{name} {short(value)}" for name, value in self.detail)
+        # The names of the values are those of a query's variables, which are English.
+        said = ((f"{name} " if language == "en" else "", short(value)) for name, value in self.detail)
+        values = ", ".join(name + value for name, value in said)
         place = f" ({short(self.state)})" if self.state else ""
         return f"{short(self.entity)}{place}: {message}" + (f" [{values}]" if values else "")
 

@@ -41,7 +41,9 @@ def run(quads: Iterable[Quad], *, with_shapes: bool = True) -> Report:
     found.sort(
         key=lambda each: (_ORDER[each.severity], each.name, each.entity, each.detail, each.state or "")
     )
-    return Report(tuple(found), len(everything))
+    # A value that fails a shape in two ways, by its kind and by its class, is one finding with one message.
+    once = {(each.name, each.entity, each.detail, each.state): each for each in found}
+    return Report(tuple(once.values()), len(everything))
 
 
 def _look_at(quads: list[Quad], with_shapes: bool, state: str | None) -> Iterator[Finding]:

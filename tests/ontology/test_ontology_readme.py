@@ -8,7 +8,9 @@ from ontology_reading import MODULES, parsed
 from ontology_tables import README, main, module_table
 from rdflib import OWL, RDF
 
+from kb.inference.rulebase import packaged_rules
 from kb.ontology_files import ontology_files, ontology_root
+from kb.queries.concepts import concept
 
 
 def test_the_tables_are_what_the_files_hold() -> None:
@@ -34,3 +36,14 @@ def test_the_changes_of_terms_name_the_version_of_every_file() -> None:
         graph = parsed(path)
         for ontology in graph.subjects(RDF.type, OWL.Ontology):
             assert f"## {graph.value(ontology, OWL.versionInfo)}" in changes, path.name
+
+
+def test_the_project_s_page_leads_here_and_names_the_commands_that_find_a_word() -> None:
+    readme = (ontology_root().parent / "README.md").read_text(encoding="utf-8")
+
+    assert "](ontology/README.md)" in readme
+    assert "`make site`" in readme
+    assert "`tcg-rules concept propriétaire`" in readme
+    assert "`tcg-rules show-rule mtg-token-owner`" in readme
+    assert "mtg-token-owner" in packaged_rules().by_id()
+    assert concept("propriétaire")

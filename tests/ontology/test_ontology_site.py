@@ -19,6 +19,7 @@ from kb.errors import MissingExtraError, NotFoundError
 from kb.namespaces import BASE, CORE
 from kb.site import Site, trials, write_site
 from kb.site.diagrams import Diagram, described
+from kb.site.links import MOST_CASES
 from kb.site.reading import Vocabulary, vocabulary
 from kb.site.records import LANGUAGES, Entry, Ref
 from kb.site.rendering import _environment
@@ -115,6 +116,29 @@ def test_the_false_friends_of_a_word_stand_on_its_page_with_the_reason(site: Sit
 
     assert "À ne pas confondre avec" in page
     assert "un objet doté d’un propriétaire, que les unités se disputent" in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("word", ["owner", "control", "equip", "token", "battlefield"])
+def test_from_the_first_page_a_word_is_one_step_away_and_its_rules_two(
+    folder: Path, pages: dict[Path, Read], language: str, word: str
+) -> None:
+    first = folder / language / "index.html"
+    terms = [link for link in pages[first].links if link.endswith(f"/mtg/{word}.html")]
+    page = pages[(first.parent / terms[0]).resolve()]
+
+    assert terms == [f"terms/mtg/{word}.html"]
+    assert [link for link in page.links if "/rule/" in link] != []
+
+
+def test_a_word_leads_to_cases_that_rest_on_its_rules(site: Site) -> None:
+    entry = site.vocabulary.entries[f"{BASE}terms/mtg#baseController"]
+    links = read_page(site.term_page(entry.iri, "es")).links
+    cases = [Path(link).stem for link in links if "/case/" in link]
+    rules = {rule.id for rule in site.links.rules_of(entry).closest}
+
+    assert 0 < len(cases) <= MOST_CASES
+    assert [case for case in cases if not rules & set(site.trials.cases[case].rules)] == []
 
 
 def test_a_rule_names_the_cases_that_rest_on_it_and_a_case_the_rules(site: Site) -> None:

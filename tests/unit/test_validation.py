@@ -50,6 +50,22 @@ def test_a_finding_names_the_state_it_was_made_in() -> None:
     assert "scenario/duel/state/1" in found[0].text()
 
 
+def test_a_value_that_is_wrong_in_two_ways_is_one_finding() -> None:
+    quads = table((1, "ann"))
+    quads.append(say(f"{TABLE}/bear", CORE + "controller", f"{TABLE}/nowhere", f"{TABLE}/state/1"))
+    found = [(each.name, each.entity, each.detail) for each in run(quads).findings]
+
+    assert len(set(found)) == len(found) > 0
+
+
+def test_a_finding_in_french_has_no_english_word_in_it() -> None:
+    found = [each for each in run(table((1, "ann"), (1, "bob"))).errors if each.name == "two_controllers"]
+
+    assert "[one " in found[0].text("en")
+    assert "[one " not in found[0].text("fr")
+    assert "Un objet a deux contrôleurs dans un même état." in found[0].text("fr")
+
+
 def test_a_card_as_controller_is_an_error_that_a_spanish_reader_understands() -> None:
     quads = table((1, "ann"))
     quads.append(say(f"{TABLE}/sword", TYPE, CORE + "Card"))
