@@ -20,6 +20,7 @@ import ijson
 from kb.errors import LoadError, Place
 from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, SourceText, Span
 from kb.queries.languages import language_tag
+from loaders.card_words import concepts_of
 from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, shape_of
 from loaders.report import condensed
 from loaders.text import plain_text
@@ -136,7 +137,7 @@ class _Book:
         passage = self._unique(_clean(passage))
         self._firsts.setdefault((passage.game, passage.language), passage)
         self._passages += 1
-        return self._writer.triples(passage, self._passages)
+        return self._writer.triples(passage, self._passages, concepts_of(passage))
 
     def _unique(self, passage: Passage) -> Passage:
         key = f"{passage.language}/{passage.number}"

@@ -3,8 +3,8 @@
 Shapes read: a Yu-Gi-Oh! card as YAML or JSON (names and texts by language), a Yu-Gi-Oh! card database (a row
 a line, as :mod:`loaders.sqlite` gives it), a Riftbound card list, an MTGJSON set, a Scryfall list. A card is
 one passage a language, numbered by its official identity where it has one (password, collector id), else by
-its English name; its rulings are passages of their own. A language without words is reported, never filled
-in.
+its English name; its rulings are passages of their own, and what speaks of control or ownership is linked to
+those concepts. A language without words is reported, never filled in.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
+from loaders.card_words import linked
 from loaders.json_text import looks_like_json, maybe_json, parse_json
 from loaders.language import detect_language
 from loaders.markup import without_tags
@@ -30,6 +31,10 @@ _LANGUAGES: Final = {
     "Chinese Simplified": "zh-Hans", "Chinese Traditional": "zh-Hant",
 }  # fmt: skip
 _YUGI_LANGUAGES: Final = {"zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
+_SCRYFALL_LANGUAGES: Final = {"zhs": "zh-Hans", "zht": "zh-Hant"}
+_TAGS: Final = frozenset(
+    {"en", "fr", "es", "de", "it", "pt", "ja", "ko", "ru", "pl", "zh", "zh-Hans", "zh-Hant"}
+)
 _TRANSCRIPTIONS: Final = frozenset({"ja_romaji", "ko_rr"})
 _RUBY: Final = re.compile(r"<rt>.*?</rt>|</?r(?:uby|b|p)>")
 DOCUMENTS: Final = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards", Game.YGO: "ygo-cards"}
@@ -68,14 +73,16 @@ class CardFile:
         cards = list(_cards(source, anomalies))
         game = cards[0].game if cards else Game.YGO
         passages = [passage for card in cards for passage in card_passages(card)]
-        return finish(
-            source,
-            passages,
-            loader=self.name,
-            document=DOCUMENTS[game],
-            edition=UNDATED,
-            anomalies=anomalies,
-            resolve=False,
+        return linked(
+            finish(
+                source,
+                passages,
+                loader=self.name,
+                document=DOCUMENTS[game],
+                edition=UNDATED,
+                anomalies=anomalies,
+                resolve=False,
+            )
         )
 
 
@@ -98,11 +105,16 @@ def shape_of(value: Any) -> str | None:
         data = value.get("data")
         if isinstance(data, dict) and isinstance(data.get("cards"), list) and "meta" in value:
             return "mtgjson"
-        return None
+        entries = value.get("entries")
+        entry = entries[0] if isinstance(entries, list) and entries else None
+        return "errata" if isinstance(entry, dict) and {"official_name", "new_text"} <= entry.keys() else None
     first = value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
     if "riftbound_id" in first and "text" in first:
         return "riftcodex"
-    return "scryfall" if first.get("object") == "card" else None
+    if first.get("object") == "card":
+        return "scryfall"
+    is_listed = {"name", "text", "type"} <= first.keys() and isinstance(first["name"], str)
+    return "listed" if is_listed and ("uuid" in first or set(first) & _TAGS) else None
 
 
 def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
@@ -112,17 +124,25 @@ def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
         return
     value = parse_json(source).value if looks_like_json(source) else parse_yaml(source)
     if shape := shape_of(value):
-        listed = [value] if shape == "yugi" else value["data"]["cards"] if shape == "mtgjson" else value
-        for card in listed:
+        for card in _listed(shape, value):
             yield from cards_of(shape, card, whole, anomalies)
+
+
+def _listed(shape: str, value: Any) -> Any:
+    """The cards in the parsed `value` of a file."""
+    if shape == "mtgjson":
+        return value["data"]["cards"]
+    return value["entries"] if shape == "errata" else [value] if shape == "yugi" else value
 
 
 def cards_of(shape: str, card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
     """One card of a file of the given shape, in each language it has words in."""
     if shape == "yugi":
         yield from _yugi_cards(card, whole, anomalies)
-    elif shape == "mtgjson":
+    elif shape in ("mtgjson", "listed"):
         yield from _mtgjson_cards(card, whole)
+    elif shape == "errata":
+        yield _riftbound_erratum(card, whole)
     elif shape == "riftcodex":
         yield _riftbound_card(card, whole)
     elif shape == "scryfall":
@@ -167,6 +187,17 @@ def _riftbound_card(card: dict[str, Any], whole: Span) -> Card:
     return Card(Game.RIFTBOUND, str(card["riftbound_id"]), "en", str(card["name"]), text, whole, facts)
 
 
+def _riftbound_erratum(entry: dict[str, Any], whole: Span) -> Card:
+    """The words of a card as corrected; what it said before is a fact."""
+    name = str(entry["official_name"])
+    number = str((entry.get("card_ids") or ["?"])[0])
+    number = name if "?" in number else number
+    kept = {"old-text": "old_text", "announced-in": "document", "set": "printed_set"}
+    facts = tuple((fact, str(entry[key])) for fact, key in kept.items() if entry.get(key))
+    text = str(entry["new_text"] or "")
+    return Card(Game.RIFTBOUND, f"{number}~errata", "en", name, text, whole, facts)
+
+
 def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
     name = str(card["name"])
     facts = tuple((key, str(card[key])) for key in ("type", "uuid") if card.get(key))
@@ -179,16 +210,27 @@ def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
             yield Card(
                 Game.MTG, name, language, str(foreign["name"]), str(foreign.get("text") or ""), whole, own
             )
+    for tag in sorted(card.keys() & _TAGS):
+        words = card[tag]
+        if isinstance(words, dict) and words.get("name"):
+            own = (("type", str(words["type"])),) if words.get("type") else ()
+            yield Card(Game.MTG, name, tag, str(words["name"]), str(words.get("text") or ""), whole, own)
 
 
 def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
-    language = str(card.get("lang", "en"))
-    name, text = (
-        card.get("printed_name") or card["name"],
-        card.get("printed_text") or card.get("oracle_text") or "",
-    )
+    language = _SCRYFALL_LANGUAGES.get(str(card.get("lang", "en")), str(card.get("lang", "en")))
+    faces = [face for face in card.get("card_faces") or () if isinstance(face, dict)]
+    printed = " // ".join(str(face["printed_name"]) for face in faces if face.get("printed_name"))
+    name = card.get("printed_name") or printed or card["name"]
+    # A card with two faces has its words on them.
+    sides = [card] if _scryfall_text(card) or not faces else faces
+    text = "\n//\n".join(filter(None, map(_scryfall_text, sides)))
     facts = (("type", str(card["type_line"])),) if card.get("type_line") else ()
     return Card(Game.MTG, str(card["name"]), language, str(name), str(text), whole, facts)
+
+
+def _scryfall_text(side: dict[str, Any]) -> str:
+    return str(side.get("printed_text") or side.get("oracle_text") or "")
 
 
 def card_passages(card: Card) -> Iterator[Passage]:

@@ -7,7 +7,7 @@ literal is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,7 +53,7 @@ def document_triples(loaded: Loaded, iri: str) -> Iterator[str]:
     for position, (address, passage) in enumerate(zip(lines, loaded.passages, strict=True), 1):
         yield _passage(passage, address, position, versions.of(passage), lines)
     for address, concept in loaded.concepts:
-        yield f"<{address}>{_MENTIONS}<{concept}> .\n"
+        yield _mention(address, concept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,12 @@ class PassageWriter:
     def __init__(self, source: str) -> None:
         self._versions = _Versions(source)
 
-    def triples(self, passage: Passage, position: int) -> str:
+    def triples(self, passage: Passage, position: int, concepts: Iterable[str] = ()) -> str:
         """The triples of one passage, whose number no other one of its version may have."""
         version = self._versions.of(passage)
-        return _passage(passage, version.passages + segment(passage.number), position, version, ())
+        address = version.passages + segment(passage.number)
+        mentions = "".join(_mention(address, concept) for concept in concepts)
+        return _passage(passage, address, position, version, ()) + mentions
 
 
 class _Versions:
@@ -109,6 +111,10 @@ class _Versions:
         )
         above = f"{segment(document)}/{segment(edition)}/"
         return _Version(f"{PASSAGE}{above}{segment(language)}/", PROVISION + above, language, shared)
+
+
+def _mention(address: str, concept: str) -> str:
+    return f"<{address}>{_MENTIONS}<{concept}> .\n"
 
 
 def escaped(text: str) -> str:

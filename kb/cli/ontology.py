@@ -13,12 +13,14 @@ from kb.cli.messages import Counted, Sentence
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.queries.concepts import ORDER, Concept, concept, rules_about
+from kb.queries.languages import language_name
+from kb.queries.mentions import Mentions, mentions
 from kb.store import open_store
 from kb.validation import Finding, Report, Severity, run
 
 CONCEPT_HEADER: Final = (
     "notation", "language", "label", "status", "source", "alternatives", "definition", "defined_in",
-    "denotes", "false_friends",
+    "denotes", "false_friends", "texts",
 )  # fmt: skip
 FINDING_HEADER: Final = ("severity", "name", "entity", "message", "state", "detail")
 
@@ -43,6 +45,11 @@ RELATIONS: Final = {
 }
 DEFINED: Final = Sentence("defined in {places}", "défini dans {places}", "definido en {places}")
 RULES: Final = Sentence("encoded rules: {ids}", "règles encodées\u00a0: {ids}", "reglas codificadas: {ids}")
+SPOKEN_OF: Final = Sentence(
+    "loaded texts that speak of it, {document}, {tongue}: {count}, such as {examples}",
+    "textes chargés qui en parlent, {document}, {tongue}\u00a0: {count}, dont {examples}",
+    "textos cargados que hablan de ello, {document}, {tongue}: {count}, como {examples}",
+)
 FINDINGS: Final = Sentence(
     "{errors} and {warnings} in {statements}",
     "{errors} et {warnings} dans {statements}",
@@ -63,21 +70,35 @@ SEVERITIES: Final = {
 @click.command("concept")
 @click.argument("word", nargs=-1, required=True, metavar="WORD")
 @click.option("--game", type=click.Choice(ORDER), help="Only what the word means there.")
+@store_option
 @language_option
 @format_option()
-def concept_verb(word: tuple[str, ...], game: str | None, language: str | None, form: str) -> int:
-    """Show what a word means in each game and language, and its false friends.
+def concept_verb(
+    word: tuple[str, ...], game: str | None, store: Path, language: str | None, form: str
+) -> int:
+    """Show what a word means in each game and language, its false friends, and the loaded cards that say it.
 
     WORD is a word of any language (propriétaire), or a concept's own name (mtg.battlefield).
     """
-    found = concept(" ".join(word), game=game)
-    if not shown(form, CONCEPT_HEADER, (record for each in found for record in _concept_records(each))):
-        for each in found:
+    backend = open_store(store)
+    found = [(each, mentions(backend, [each.iri])) for each in concept(" ".join(word), game=game)]
+    if not shown(form, CONCEPT_HEADER, (record for each in found for record in _concept_records(*each))):
+        for each, texts in found:
             click.echo("\n".join(_concept_lines(each, language or "en")))
+            for line in _mention_lines(texts, language or "en"):
+                click.echo(wrapped(line, indent="  ", hanging="    "))
     return 0
 
 
-def _concept_records(of: Concept) -> Iterator[dict[str, object]]:
+def _mention_lines(texts: tuple[Mentions, ...], language: str) -> Iterator[str]:
+    for each in texts:
+        yield SPOKEN_OF.say(
+            language, document=each.document, tongue=language_name(each.language, language),
+            count=each.count, examples="; ".join(each.examples),
+        )  # fmt: skip
+
+
+def _concept_records(of: Concept, texts: tuple[Mentions, ...]) -> Iterator[dict[str, object]]:
     for word in (each for each in of.words if each.kind == "preferred"):
         yield {
             "notation": of.notation,
@@ -92,6 +113,7 @@ def _concept_records(of: Concept) -> Iterator[dict[str, object]]:
             "defined_in": list(of.defined_in),
             "denotes": of.denotes,
             "false_friends": {each.other: each.reasons[word.language] for each in of.false_friends},
+            "texts": sum(each.count for each in texts if each.language == word.language),
         }
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from pyoxigraph import RdfFormat, Store
 
-PIECE: Final = 32 * 1024 * 1024
+PIECE: Final = 24 * 1024 * 1024
 """So many bytes make a load; it takes the tenfold in memory."""
 _SMALL: Final = 300_000
 """Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""

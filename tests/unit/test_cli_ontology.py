@@ -15,6 +15,7 @@ from kb.cli.ontology import concept_verb, validate
 from kb.namespaces import CORE, PREFIXES
 from kb.store import open_store
 from kb.store.ontology import refresh_ontology
+from loaders.pipeline import load_paths
 
 Verb = Callable[..., tuple[int, str, str]]
 
@@ -107,3 +108,26 @@ def test_a_faulty_store_ends_with_one_and_says_what_is_wrong(verb: Verb, tmp_pat
 
 def test_the_english_summary_counts(verb: Verb) -> None:
     assert verb("validate")[1].startswith("0 errors and 0 warnings in ")
+
+
+def test_concept_tells_which_loaded_cards_speak_of_it(verb: Verb, tmp_path: Path) -> None:
+    cards = tmp_path / "cards.json"
+    ox = {"object": "card", "lang": "en", "name": "Stray Ox", "oracle_text": "Gain control of target token."}
+    boeuf = {
+        "object": "card", "lang": "fr", "name": "Stray Ox", "printed_name": "Boeuf errant",
+        "printed_text": "Acquérez-en le contrôle. Son propriétaire pioche.",
+    }  # fmt: skip
+    ant = {"object": "card", "lang": "en", "name": "Control Ant", "oracle_text": "Flying"}
+    cards.write_text(json.dumps([ox, boeuf, ant]), encoding="utf-8")
+    load_paths(open_store(tmp_path / "store"), [cards])
+    code, out, _ = verb("concept", "mtg.controlEffect")
+    assert code == 0
+    assert "loaded texts that speak of it, mtg-cards, English: 1, such as Stray Ox" in out
+    assert "loaded texts that speak of it, mtg-cards, French: 1, such as Boeuf errant" in out
+    assert "speak of it, mtg-cards, French: 1" in verb("concept", "owner", "--game", "mtg")[1]
+    (english,) = [
+        each
+        for line in verb("concept", "mtg.control", "--format", "json")[1].splitlines()
+        if (each := json.loads(line))["language"] == "en"
+    ]
+    assert english["texts"] == 1  # the name of a card may say anything

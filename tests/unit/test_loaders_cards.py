@@ -7,10 +7,14 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+import yaml
 
 from kb.errors import LoadError
-from kb.model import Loaded, PassageKind
-from loaders.base import detect, load_file
+from kb.model import Loaded, Passage, PassageKind, Span
+from kb.ontology_files import ontology_root
+from kb.queries.concepts import concepts
+from loaders.base import detect, load_file, load_source
+from loaders.card_words import concepts_of
 from loaders.text import clean_source
 
 YAML_CARD = """konami_id: 1
@@ -159,3 +163,47 @@ def test_a_damaged_database_is_refused() -> None:
 def test_a_published_card_file_is_read_whole(shared: Path, name: str, document: str, count: int) -> None:
     loaded = load_file(shared / "corpora" / name)
     assert (loaded.report.document, loaded.report.passages) == (document, count)
+
+
+def test_every_concept_that_card_words_name_exists_and_every_word_leads_to_it() -> None:
+    known = {each.notation: each.iri for each in concepts()}
+    words = yaml.safe_load((ontology_root() / "card-words.yaml").read_text("utf-8"))
+    assert words.keys() <= known.keys()
+    for notation, by_language in words.items():
+        for language, forms in by_language.items():
+            for form in forms:
+                text = f"Ox\n{form.upper()}, if it is."
+                key = (notation.partition(".")[0], "cards", "undated", language, "Ox")
+                card = Passage(*key, PassageKind.PARAGRAPH, text, Span(1, 1))
+                assert known[notation] in concepts_of(card), (notation, form)
+
+
+def test_a_list_of_cards_with_their_languages_inside() -> None:
+    cards = [{"name": "Ox", "type": "Beast", "text": "Its owner eats it.", "uuid": "1",
+              "fr": {"name": "Bœuf", "type": "Bête", "text": "Vous contrôlez le bœuf."}}]  # fmt: skip
+    loaded = load_source(clean_source(json.dumps(cards).encode(), "cards.json"))
+    assert [(one.number, one.language, one.text) for one in loaded.passages] == [
+        ("Ox", "en", "Ox\nIts owner eats it."),
+        ("Ox", "fr", "Bœuf\nVous contrôlez le bœuf."),
+    ]
+    assert [(where.split("/")[-2], what.rpartition("#")[2]) for where, what in loaded.concepts] == [
+        ("en", "owner"),
+        ("fr", "control"),
+    ]
+
+
+def test_an_erratum_is_the_new_words_and_keeps_the_old_ones() -> None:
+    entry = {"official_name": "Ox", "document": "first", "card_ids": ["OX-1"], "old_text": "Eat.",
+             "new_text": "Its controller eats."}  # fmt: skip
+    file = {"errata_documents": [], "entries": [entry, entry | {"card_ids": ["OX-?"]}]}
+    loaded = load_source(clean_source(json.dumps(file).encode(), "errata.json"))
+    assert [one.number for one in loaded.passages] == ["OX-1~errata", "Ox~errata"]
+    assert loaded.passages[0].text == "Ox\nIts controller eats."
+    assert dict(loaded.passages[0].facts)["old-text"] == "Eat."
+
+
+def test_a_card_with_two_faces_has_the_words_of_both() -> None:
+    faces = [{"name": "Day Ox", "oracle_text": "Stay."}, {"name": "Night Ox", "oracle_text": "Go."}]
+    cards = [{"object": "card", "lang": "en", "name": "Day Ox // Night Ox", "card_faces": faces}]
+    loaded = load_source(clean_source(json.dumps(cards).encode(), "cards.json"))
+    assert loaded.passages[0].text == "Day Ox // Night Ox\nStay.\n//\nGo."
