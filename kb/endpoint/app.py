@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Final
@@ -24,6 +24,7 @@ from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
 from kb.endpoint.kept import KeptAnswer, KeptAnswers
 from kb.endpoint.metrics import Metrics
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
+from kb.endpoint.pages.routes import pages
 from kb.endpoint.pool import BusyError, Pool, StoppedError
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
 from kb.endpoint.settings import Settings
@@ -46,10 +47,16 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
     """The application that answers for `store`."""
     endpoint = _Endpoint(store, settings, Pool(store, settings), Metrics(), KeptAnswers(settings.kept))
 
+    shown = pages(store, settings, endpoint.pool)
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await endpoint.pool.start()
+        warming = asyncio.ensure_future(asyncio.to_thread(shown.warm_up))
         yield
+        with suppress(StoreError):
+            await warming
+        await shown.close()
         await endpoint.pool.close()
 
     cors = Middleware(
@@ -62,6 +69,7 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
         Route("/.well-known/void", endpoint.void, methods=["GET"]),
         Route("/metrics", endpoint.metrics_text, methods=["GET"]),
         Route("/health", endpoint.health, methods=["GET"]),
+        *shown.routes,
         *vocabulary_routes(),
     ]
     compressed = Middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)

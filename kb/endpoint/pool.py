@@ -106,7 +106,8 @@ class Counts:
 class Pool:
     """The processes of one endpoint."""
 
-    def __init__(self, store: Backend, settings: Settings) -> None:
+    def __init__(self, store: Backend, settings: Settings, module: str = "kb.queries.worker") -> None:
+        self._module = module
         self.counts = Counts()
         self._store = store
         self._settings = settings
@@ -129,7 +130,7 @@ class Pool:
         await asyncio.gather(*(worker.process.wait() for worker in self._all))
         self._all.clear()
 
-    async def begin(self, request: wire.Request) -> Lease:
+    async def begin(self, request: wire.Request | dict[str, object]) -> Lease:
         """A process that has been given the query; whoever gets it must close it.
 
         Raises BusyError when none is free in time.
@@ -228,19 +229,24 @@ class Pool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _everything(self) -> bytes:
+        # One thread has to make the iterator and to read it.
+        return serialize(self._store.quads(), format=RdfFormat.N_QUADS) or b""
+
     async def _add(self) -> None:
         directory = str(self._store.directory.resolve()) if isinstance(self._store, DirectoryStore) else ""
         version = self._store.version
         process = await asyncio.create_subprocess_exec(
-            *worker_command(directory, self._settings.limits.megabytes), env=worker_environment(),
+            *worker_command(directory, self._settings.limits.megabytes, self._module),
+            env=worker_environment(),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         worker = Worker(process, version)
         self._all.add(worker)
         if not directory:
-            data = await asyncio.to_thread(serialize, self._store.quads(), format=RdfFormat.N_QUADS)
-            for at in range(0, len(data or b""), _FILL_BYTES):
-                await worker.send(wire.FILL, (data or b"")[at : at + _FILL_BYTES])
+            data = await asyncio.to_thread(self._everything)
+            for at in range(0, len(data), _FILL_BYTES):
+                await worker.send(wire.FILL, data[at : at + _FILL_BYTES])
             await worker.send(wire.FILL)
         _, hello = await worker.receive()
         worker.is_sealed = bool(wire.unpack(hello)["sealed"])

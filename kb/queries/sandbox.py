@@ -157,9 +157,8 @@ def _start(store: Backend, megabytes: int) -> subprocess.Popen[bytes]:
     return process
 
 
-def worker_command(directory: str, megabytes: int) -> list[str]:
+def worker_command(directory: str, megabytes: int, module: str = "kb.queries.worker") -> list[str]:
     """The command that starts a worker for this process."""
-    module = "kb.queries.worker"
     return [sys.executable, "-m", module, directory, str(megabytes), str(os.getpid())]
 
 

@@ -72,9 +72,13 @@ class WordIndex:
 
     def siblings(self, entry: Entry) -> tuple[Entry, ...]:
         """The passages that belong to the same one as `entry`, in order, with it; none for an outermost."""
-        if not entry.parent:
+        return self.siblings_of(entry.graph, entry.edition, entry.language, entry.parent)
+
+    def siblings_of(self, graph: str, edition: str, language: str, parent: str | None) -> tuple[Entry, ...]:
+        """The passages of a source, edition and language that belong to the passage `parent`, in order."""
+        if not parent:
             return ()
-        asked = tantivy.Query.term_query(schema(), "above", above(entry), "basic")
+        asked = tantivy.Query.term_query(schema(), "above", above(graph, edition, language, parent), "basic")
         found = self._searcher.search(asked, 100, count=False)
         near = (self._entry(address) for _, address in found.hits)
         return tuple(sorted(near, key=lambda each: (each.position, each.number)))

@@ -82,7 +82,7 @@ def _document(entry: Entry) -> tantivy.Document:
         "weight": _WEIGHTS.get(entry.kind, 1.0), "record": _packed(entry),
     }  # fmt: skip
     if entry.parent:
-        fields["above"] = above(entry)
+        fields["above"] = above(entry.graph, entry.edition, entry.language, entry.parent)
     return tantivy.Document.from_dict(fields, schema())
 
 
@@ -92,9 +92,9 @@ def _tags(language: str) -> list[str]:
     return ["-".join(parts[:many]) for many in range(len(parts), 0, -1)]
 
 
-def above(entry: Entry) -> str:
+def above(graph: str, edition: str, language: str, parent: str) -> str:
     """What the passages below one and the same passage have in common."""
-    return f"{entry.graph} {entry.edition} {entry.language} {entry.parent}"
+    return f"{graph} {edition} {language} {parent}"
 
 
 def _packed(entry: Entry) -> bytes:
