@@ -12,7 +12,7 @@ from kb.inference.closed import Vocabulary, close
 from kb.inference.code_parts import RelationParts
 from kb.inference.codegen import LATE, SIZE, Generator
 from kb.inference.engine import Program
-from kb.inference.expand import Expanded, Guarded, Node, expand, slice_rules
+from kb.inference.expand import Expanded, Guarded, Node, expand, needed_for, slice_rules
 from kb.inference.facts import EMPTY, Indexer
 from kb.inference.layout import EMPTY as EMPTY_NAME
 from kb.inference.layout import lay_out
@@ -56,11 +56,13 @@ def compile_program(
     for finding in errors_of(ruleset):
         raise RuleError(finding.place, finding.message)
     declared = ruleset.declared()
+    needed = None
     if goals is not None:
         wanted = tuple(goals)
         for goal in wanted:
             if goal not in declared:
                 raise NotFoundError("predicate", goal, declared)
+        needed = needed_for(ruleset, wanted)
         ruleset = slice_rules(ruleset, wanted)
     if given is not None:
         ruleset = close(ruleset, given)
@@ -80,6 +82,7 @@ def compile_program(
         Indexer(generator.layout, Sort.STATIC, declared),
         Indexer(generator.layout, Sort.EVENT, declared, number_triggers(expanded.clauses, declared)),
         reasons,
+        needed,
     )
 
 

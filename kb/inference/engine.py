@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.errors import LimitError
-from kb.inference.expand import Node
 from kb.inference.facts import Facts, Limits, StepFacts
-from kb.inference.layout import DUE
 from kb.inference.plan import FULL
 from kb.inference.states import Compiled, Run, State
 
@@ -35,14 +33,15 @@ class Program(Compiled):
         deadline = time.monotonic() + bounds.seconds
         static = self.statics.index(facts.static, "static facts", is_sound=facts.is_sound)
         run = Run(self, facts, bounds, static)
-        state = self.start
+        state, due = self.start, self.due
         for given in facts.steps:
             if given.label in run.settled:
                 raise ValueError(f"two events have the label {given.label}")
             where = "" if facts.is_sound else f"facts of event {given.label}"
             events = self.events.index(given.events, where, is_sound=facts.is_sound)
             state = self._one(run, state, events, given, deadline)
-            state = self._settle(run, state, given.label, deadline)
+            if due is not None and state[due]:
+                state = self._settle(run, state, due, given.label, deadline)
             run.settled[given.label] = len(run.states) - 1
         return run
 
@@ -60,11 +59,8 @@ class Program(Compiled):
         run.events.append(events)
         return after
 
-    def _settle(self, run: Run, state: State, label: int, deadline: float) -> State:
+    def _settle(self, run: Run, state: State, slot: int, label: int, deadline: float) -> State:
         """Steps without events until nothing is due, or the state stops changing."""
-        slot = self.layout.slots.get((Node(DUE), FULL))
-        if slot is None or not state[slot]:
-            return state
         quiet, nothing = StepFacts(label), self.events.index({}, "")
         for _ in range(run.limits.settling):
             after = self._one(run, state, nothing, quiet, deadline)

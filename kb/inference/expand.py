@@ -153,6 +153,11 @@ def expand(ruleset: RuleSet) -> Expanded:
 
 def slice_rules(ruleset: RuleSet, goals: Iterable[str]) -> RuleSet:
     """The rules and clauses that the goals depend on, now or in an earlier step; `due` is always a goal."""
+    return RuleSet(ruleset.predicates, tuple(_kept(ruleset.rules, needed_for(ruleset, goals))))
+
+
+def needed_for(ruleset: RuleSet, goals: Iterable[str]) -> frozenset[str]:
+    """The predicates that the goals depend on, themselves included."""
     heads: dict[str, list[Clause]] = {}
     for rule in ruleset.rules:
         for clause in rule.clauses:
@@ -165,10 +170,10 @@ def slice_rules(ruleset: RuleSet, goals: Iterable[str]) -> RuleSet:
             continue
         needed.add(predicate)
         waiting += [literal.predicate for clause in heads.get(predicate, ()) for literal in clause.literals()]
-    return RuleSet(ruleset.predicates, tuple(_kept(ruleset.rules, needed)))
+    return frozenset(needed)
 
 
-def _kept(rules: Iterable[Rule], needed: set[str]) -> Iterator[Rule]:
+def _kept(rules: Iterable[Rule], needed: frozenset[str]) -> Iterator[Rule]:
     for rule in rules:
         clauses = tuple(clause for clause in rule.clauses if clause.head.predicate in needed)
         if clauses:

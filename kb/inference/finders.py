@@ -5,7 +5,7 @@ Most are one look at what the rules concluded; the others put two or three concl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kb.inference.answer_records import Answer, Conclusion, Outcome
 from kb.inference.table import Table
@@ -189,6 +189,12 @@ def related(table: Table, question: Question, index: int, relation: str, kind: s
 def _needs_card_text(table: Table, question: Question, index: int) -> Answer:
     return _undetermined(table, question, ("the card text in question",))
 
+
+READS: Mapping[str, frozenset[str]] = {
+    "controller": frozenset({"controller", "ability_controller", "holds", "missing", "nobody", "basis"}),
+    "owner": frozenset({"owner", "is_ability"}),
+}
+"""The predicates that finding the answer to a question reads, for the questions that are asked very often."""
 
 FINDERS: dict[str, Callable[[Table, Question, int], Answer]] = {
     "controller": _controller,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from kb.errors import KbError, Place
@@ -18,6 +19,7 @@ from kb.inference.closed import Vocabulary, constants_of
 from kb.inference.compile import compile_program
 from kb.inference.encode import AT_START, Encoded
 from kb.inference.engine import Program
+from kb.inference.finders import READS
 from kb.inference.quick import Told, tell
 from kb.inference.rulebase import program_of, rules_of
 from kb.inference.shapes import Head, Shapes
@@ -40,6 +42,7 @@ class SmallProgram:
     edition: str
     words: Vocabulary
     reasons: bool = True
+    goals: frozenset[str] | None = None
     program: Program | None = None
     covered: set[Head | Template] = field(default_factory=set)
     """What the program was made for."""
@@ -48,12 +51,14 @@ class SmallProgram:
     enough: int = FIRST
 
     @classmethod
-    def of(cls, game: str, document: str, edition: str, reasons: bool) -> SmallProgram:
+    def of(
+        cls, game: str, document: str, edition: str, goals: frozenset[str] | None, reasons: bool
+    ) -> SmallProgram:
         """One that knows no words yet."""
         words = Vocabulary(constants_of(rules_of(game, document, edition)))
         words.look_at("do", AT_START)
         words.look_at("outside", [("\x00",)])
-        return cls(game, document, edition, words, reasons)
+        return cls(game, document, edition, words, reasons, goals)
 
     def for_(self, told: Told) -> Program:
         """The program to run a scenario on."""
@@ -74,9 +79,20 @@ class SmallProgram:
         self.waited += 1
         if self.waited >= self.enough:
             rules = rules_of(self.game, self.document, self.edition)
-            self.program = compile_program(rules, given=self.words, reasons=self.reasons)
+            self.program = compile_program(rules, self.goals, self.words, reasons=self.reasons)
             self.covered = set(self.seen)
             self.waited, self.enough = 0, min(2 * self.enough, MOST)
+
+
+@cache
+def _goals(asks: frozenset[str]) -> frozenset[str] | None:
+    """What has to be concluded to answer these questions; None: everything."""
+    found: set[str] = set()
+    for ask in asks:
+        if ask not in READS:
+            return None
+        found |= READS[ask]
+    return frozenset(found)
 
 
 @dataclass(slots=True)
@@ -88,7 +104,7 @@ class Many:
 
     reasons: bool = True
     shapes: Shapes = field(default_factory=lambda: Shapes(static_predicates()))
-    programs: dict[tuple[str, str, str], SmallProgram] = field(default_factory=dict)
+    programs: dict[tuple[str, str, str, frozenset[str] | None], SmallProgram] = field(default_factory=dict)
 
     def answers(self, text: str, source: str) -> Iterator[tuple[str, tuple[Answer, ...]]]:
         """For each scenario of a text its id and its answers.
@@ -122,7 +138,8 @@ class Many:
     def table(self, told: Told) -> Table:
         """The table of a scenario."""
         rules = told.ruleset
-        key = (told.game, rules.document, rules.edition)
+        goals = _goals(frozenset(question.ask for question in told.questions))
+        key = (told.game, rules.document, rules.edition, goals)
         small = self.programs.get(key)
         if small is None:
             small = self.programs[key] = SmallProgram.of(*key, self.reasons)

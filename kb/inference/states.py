@@ -10,7 +10,7 @@ from typing import Any
 from kb.errors import LimitError, NotFoundError
 from kb.inference.expand import Expanded, Guarded, Node
 from kb.inference.facts import Facts, Indexer, Limits, Row, StepFacts
-from kb.inference.layout import Layout
+from kb.inference.layout import DUE, Layout
 from kb.inference.plan import BY_FIRST, BY_SECOND, FULL, Relation
 from kb.inference.records import Predicate, Sort, Value
 
@@ -36,11 +36,18 @@ class Compiled:
     events: Indexer = field(repr=False)
     has_reasons: bool = True
     """Whether facts carry what made them."""
+    needed: frozenset[str] | None = None
+    """The predicates that can be asked about; None when that is all."""
 
     @property
     def clauses(self) -> tuple[Guarded, ...]:
         """The clauses by the number that facts carry."""
         return self.expanded.clauses
+
+    @cached_property
+    def due(self) -> int | None:
+        """The place in a state of what is due; None when nothing ever is."""
+        return self.layout.slots.get((Node(DUE), FULL))
 
     @cached_property
     def places(self) -> dict[tuple[str, str], tuple[bool, int]]:
@@ -216,6 +223,8 @@ class Run:
         if declared is None:
             raise NotFoundError("predicate", predicate, self.program.declared)
         if declared.sort is Sort.STATE:
+            if self.program.needed is not None and predicate not in self.program.needed:
+                raise ValueError(f"this program was not made for {predicate}")
             return {}
         at = 0 if declared.sort is Sort.STATIC else index
         kept = self._lookup.setdefault((predicate, at), {})

@@ -162,5 +162,15 @@ def test_what_came_before_changes_no_answer(path: Path) -> None:
         assert [[told_of(each) for each in found] for [(_, found)] in given] == expected
 
 
+def test_a_program_made_for_one_question_says_so_when_asked_another() -> None:
+    many = Many()
+    text = json.dumps(ox())
+    for _ in range(FIRST + 1):
+        [(_, [found])] = many.answers(text, "x")
+    assert found.table.run.program.needed is not None
+    with pytest.raises(ValueError, match="not made for may_activate"):
+        found.table.run.rows("may_activate", 0)
+
+
 def told_of(answer: Answer) -> tuple[object, ...]:
     return answer.outcome, answer.value, answer.basis, answer.missing, answer.rules
