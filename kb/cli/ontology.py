@@ -76,9 +76,10 @@ SEVERITIES: Final = {
 def concept_verb(
     word: tuple[str, ...], game: str | None, store: Path, language: str | None, form: str
 ) -> int:
-    """Show what a word means in each game and language, its false friends, and the loaded cards that say it.
+    """Show what a word means in each game and language, and its false friends.
 
-    WORD is a word of any language (propriétaire), or a concept's own name (mtg.battlefield).
+    WORD is a word of any language (propriétaire), or a concept's own name (mtg.battlefield). Loaded cards
+    that speak of it are counted.
     """
     backend = open_store(store)
     found = [(each, mentions(backend, [each.iri])) for each in concept(" ".join(word), game=game)]
