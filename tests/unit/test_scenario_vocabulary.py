@@ -20,6 +20,8 @@ VERBS = {
     "resolve": "what enters_under as_copy_of becomes",
     "counter": "what goes_to under",
     "negate": "what",
+    "merge": "what to",
+    "meld": "id player what",
     "get_emblem": "id player",
     "gain_control": "player of until by",
     "exchange_control": "of by until",
@@ -95,7 +97,7 @@ VALUES = {
 }
 PLAYERS = ("player", "who", "creator", "chooser", "under", "side", "enters_under", "would_enter_under")
 GAMES = {"get_emblem": "mtg", "control_player": "mtg", "equip_monster": "ygo", "end_phase": "ygo"}
-GAMES |= {"detach_material": "ygo", "set_free_zones": "ygo"}
+GAMES |= {"detach_material": "ygo", "set_free_zones": "ygo", "merge": "mtg", "meld": "mtg"}
 SETUP = {
     "mtg": ("creature", "battlefield", "graveyard"),
     "ygo": ("monster", "mzone", "gy"),
@@ -194,7 +196,9 @@ def words(text: str) -> set[str]:
 def test_the_zones_are_those_of_the_format() -> None:
     zones = vocabulary().zones
     everywhere = "hand ceased outside_game"
-    assert set(zones["mtg"]) == words(f"battlefield library graveyard exile command stack {everywhere}")
+    assert set(zones["mtg"]) == words(
+        f"battlefield library graveyard exile command stack merged {everywhere}"
+    )
     assert set(zones["ygo"]) == words(
         f"mzone szone fieldzone deck extra gy banished xyz_material {everywhere}"
     )
