@@ -31,6 +31,7 @@ def test_the_wheel_holds_the_packages_and_every_file_of_the_ontology(
     files = (path for path in (root / "ontology").rglob("*") if path.is_file())
     assert {f"kb/{path.relative_to(root).as_posix()}" for path in files} <= names
     assert {"kb/py.typed", "loaders/py.typed", "kb/cli/__init__.py"} <= names
+    assert {"kb/site/templates/base.html", "kb/site/style.css", "kb/site/words.yaml"} <= names
 
 
 def test_the_wheel_holds_nothing_but_the_packages(wheel: zipfile.ZipFile) -> None:
