@@ -20,7 +20,7 @@ from kb.translation.records import Bead, Segment
 _SHAPES: Final = {(1, 1): 0.0, (1, 2): 1.7, (2, 1): 1.7, (2, 2): 4.5}
 _UNLIKE: Final = 3.5
 _ALONE: Final = 1.95
-_LENGTH: Final = 0.25
+_LENGTH: Final = 0.15
 _VARIANCE: Final = 6.8
 _RATIOS: Final = {"en": 1.0, "fr": 1.14, "es": 1.10}
 _NARROWEST: Final = 12
@@ -98,6 +98,8 @@ def _reach(
         if before + rare >= least:
             continue
         one, other = _joined(sides[0], i - a, i), _joined(sides[1], j - b, j)
+        if a + b > 2 and not (_belong(sides[0][i - a : i], other) and _belong(sides[1][j - b : j], one)):
+            continue
         alike = similarity(one, other)
         total = (
             before + rare + costs.unlike * (1 - alike) ** 1.5 + costs.length * _length_cost(one, other, ratio)
@@ -106,6 +108,15 @@ def _reach(
             least, step = total, (a, b, alike)
     if least < math.inf:
         best[cell], came[cell] = least, step
+
+
+def _belong(parts: Sequence[Features], other: Features) -> bool:
+    """Whether each of several sentences shares something with what they are joined to stand for."""
+    return len(parts) == 1 or all(_shares(part, other) for part in parts)
+
+
+def _shares(part: Features, other: Features) -> bool:
+    return any(key in other.keys for key in part.keys)
 
 
 def _joined(of: Sequence[Features], start: int, end: int) -> Features:
