@@ -19,6 +19,7 @@ from kb.editions.numbers import cited_numbers
 from kb.editions.wording import facts_of
 from kb.model import UNDATED, Passage, PassageKind, Span
 from kb.translation.features import features, join, similarity
+from kb.translation.lexicon import LANGUAGES
 from kb.translation.records import Direction, Pair, Text
 from kb.translation.segment import segments
 
@@ -85,8 +86,13 @@ class Editions:
         return Attribution(number, language, fit.possible, fit.intervals, fit.score, basis, evidence)
 
     def staleness(self, pair: Pair) -> Staleness | None:
-        """Whether the sides of a pair follow different editions, and which is newer; else None."""
+        """Whether the sides of a pair follow different editions, and which is newer; else None.
+
+        Only languages whose words and numbers are known are dated: what is not read cannot be stale.
+        """
         if self.register is None or pair.left is None or pair.right is None:
+            return None
+        if not {pair.left.language, pair.right.language} <= set(LANGUAGES):
             return None
         found = [self.fits.get((pair.key, side.language)) for side in (pair.left, pair.right)]
         if found[0] is None or found[1] is None:

@@ -1,6 +1,6 @@
 """A second gold standard of alignment: 200 published cards in two languages, and a wiki page in Spanish.
 
-`gold-alignment-second.csv` was made by reading: the first words of each pair of sentences, and all words where
+`gold-alignment-second.csv` was made by reading: the first words of each pair of sentences, all words where
 the two sides have not as many sentences or the alignment is not one to one. It holds places and hashes, no
 text. On the page, two paragraphs stand in another order on one side; they have no counterpart in the gold.
 """
