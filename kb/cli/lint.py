@@ -10,6 +10,7 @@ import click
 
 from kb.cli import lint_messages as m
 from kb.cli.application import FOUND
+from kb.cli.lint_config import LintConfig, find_config, read_config
 from kb.cli.lint_formats import github, sarif, text
 from kb.cli.options import language_option
 from kb.cli.output import json_line, wrapped
@@ -26,6 +27,10 @@ from loaders.scripts.files import read_findings
 @click.option(
     "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Known findings to leave out."
 )
+@click.option(
+    "--config", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="Settings, in place of the nearest tcg-rules.toml above the folder you are in.",
+)  # fmt: skip
 @click.option("--write-baseline", is_flag=True, help="Write the findings to the baseline, and succeed.")
 @click.option("--explain", "explained", metavar="RULE", help="Say what a rule looks for, and why.")
 @click.option(
@@ -35,12 +40,13 @@ from loaders.scripts.files import read_findings
 @language_option
 def lint(
     paths: tuple[Path, ...], selected: tuple[str, ...], ignored: tuple[str, ...], notes: bool,
-    baseline: Path | None, write_baseline: bool, explained: str | None, form: str, language: str | None,
+    baseline: Path | None, config: Path | None, write_baseline: bool, explained: str | None, form: str,
+    language: str | None,
 ) -> int:  # fmt: skip
     """Find mistakes with control in EDOPro card scripts.
 
     PATH is a Lua file, or a folder with all in it. A comment -- tcg-rules: ignore RULE on a line silences it.
-    Exit code 1 when there are findings.
+    Settings may stand in a file tcg-rules.toml. Exit code 1 when there are findings.
     """
     language = language or "en"
     if explained is not None:
@@ -48,10 +54,17 @@ def lint(
         return 0
     if not paths:
         raise click.UsageError("give a PATH, or --explain RULE")
+    settings_file = config or find_config(Path())
+    settings = read_config(settings_file) if settings_file else LintConfig()
+    baseline = baseline or settings.baseline
     if write_baseline and baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE")
-    wanted = _wanted(selected, ignored, notes)
-    findings = [finding for finding in read_findings(paths) if finding.rule in wanted]
+    wanted = _wanted(selected or settings.select, (*ignored, *settings.ignore), notes=notes or settings.notes)
+    findings = [
+        finding
+        for finding in read_findings(paths)
+        if finding.rule in wanted and not settings.leaves_out(finding.file)
+    ]
     if baseline is not None and write_baseline:
         baseline.write_text(
             "".join(f"{each}\n" for each in sorted({f.fingerprint for f in findings})), "utf-8"
@@ -63,7 +76,7 @@ def lint(
     return FOUND if any(finding.level != "note" for finding in new) else 0
 
 
-def _wanted(selected: Sequence[str], ignored: Sequence[str], notes: bool) -> frozenset[str]:
+def _wanted(selected: Sequence[str], ignored: Sequence[str], *, notes: bool) -> frozenset[str]:
     wanted = {lint_rule(name).id for name in selected} or {
         rule.id for rule in lint_rules().values() if notes or rule.level != "note"
     }
@@ -71,10 +84,13 @@ def _wanted(selected: Sequence[str], ignored: Sequence[str], notes: bool) -> fro
 
 
 def _baseline(path: Path | None) -> frozenset[str]:
-    if path is None or not path.exists():
+    if path is None:
         return frozenset()
     try:
         return frozenset(path.read_text("utf-8").split())
+    except FileNotFoundError:
+        hint = "--write-baseline makes it"
+        raise InputError(Place(str(path)), "there is no such baseline", hint=hint) from None
     except UnicodeDecodeError:
         raise InputError(Place(str(path)), "not a baseline", expected="a text file of fingerprints") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from kb.cli import lint_messages as m
 from kb.cli.output import wrapped
@@ -65,7 +66,7 @@ def _sarif_rules(language: str) -> list[dict[str, object]]:
 
 def _sarif_result(finding: Finding, language: str) -> dict[str, object]:
     region = {"startLine": finding.at.line, "startColumn": finding.at.column}
-    place = {"artifactLocation": {"uri": finding.file}, "region": region}
+    place = {"artifactLocation": {"uri": quote(finding.file)}, "region": region}
     return {
         "ruleId": finding.rule,
         "level": finding.level,

@@ -11,6 +11,7 @@ from kb.edopro.records import UNKNOWN, At, ControlFact, Kind, Lasting, Result
 from loaders.scripts import nodes
 from loaders.scripts.control import ControlReader
 from loaders.scripts.effects import Effect, effects_of
+from loaders.scripts.freed_zones import frees_zone
 from loaders.scripts.lint_moved import MovedChecks
 from loaders.scripts.lint_owner import OwnerChecks
 from loaders.scripts.names import Names
@@ -28,6 +29,7 @@ _ACTIVATED: Final = frozenset(
 _FORCED: Final = frozenset(
     {"EFFECT_TYPE_TRIGGER_F", "EFFECT_TYPE_QUICK_F", "EFFECT_TYPE_FLIP", "EFFECT_TYPE_CONTINUOUS"}
 )
+_SET_CONTROL: Final = "EFFECT_SET_CONTROL"
 _MASK_SETTERS: Final = frozenset({"SetReset", "SetType", "SetCategory", "SetProperty", "SetRange"})
 
 
@@ -39,7 +41,7 @@ class Checks:
         self.effects = effects_of(names)
         self.reader = ControlReader(self.effects)
         self.source = names.script.source
-        self.has_set_control = b"EFFECT_SET_CONTROL" in self.source
+        self.has_set_control = _SET_CONTROL.encode() in self.source
 
     def run(self) -> list[Finding]:
         """All findings, and a note for each control fact that was not understood."""
@@ -90,8 +92,11 @@ class Checks:
         is_targeted = fact.what == ("target",) and any(each.is_target for each in fact.selections)
         if is_targeted and not fact.legality:
             yield self.finding("CTL005", call, call=fact.by)
-        elif not fact.zone_checks:
+        elif not fact.zone_checks and not self._makes_room(call, fact):
             yield self.finding("CTL002", call, call=fact.by)
+
+    def _makes_room(self, call: Node, fact: ControlFact) -> bool:
+        return fact.kind is not Kind.SWAP and frees_zone(self.reader, self.effects_at(call), call, fact.to)
 
     def effects_at(self, call: Node) -> list[Effect]:
         """The effects that the functions around a call work for."""
@@ -107,7 +112,7 @@ class Checks:
     def _follow_ups(self, call: Node, written: str) -> Iterator[Finding]:
         seen: set[int] = set()
         for code, registered in self.reader.follow_ups(call):
-            if registered.id not in seen and not self._is_guarded(call, registered):
+            if code != _SET_CONTROL and registered.id not in seen and not self._is_guarded(call, registered):
                 seen.add(registered.id)
                 yield self.finding("CTL003", registered, code=code, call=written)
                 return

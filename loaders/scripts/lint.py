@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from kb.edopro.findings import Finding
+from kb.edopro.findings import Finding, lint_rule
 from loaders.scripts.checks import Checks
 from loaders.scripts.names import names_of
 from loaders.scripts.tree import parse, source_line
@@ -42,6 +42,6 @@ def _is_silenced(finding: Finding, source: bytes) -> bool:
         match = _COMMENT.search(raw.decode("utf-8", "replace")) if b"tcg-rules:" in raw else None
         if match and (match[1] or number == finding.at.line):
             ids = match[2].replace(",", " ").split()
-            if not ids or finding.rule in ids:
+            if not ids or finding.rule in ids or lint_rule(finding.rule).name in ids:
                 return True
     return False

@@ -22,6 +22,7 @@ SELECTIONS: Final = {
     "Duel.GetTargetGroup": (0, 1, 2, 3, True),
     "Duel.GetFieldGroup": (-1, 0, 1, 2, False),
     "Duel.SelectReleaseGroup": (1, 0, -1, -1, False),
+    "Duel.SelectReleaseGroupCost": (1, 0, -1, -1, False),
     "Duel.IsExistingTarget": (0, 1, 2, 3, True),
     "Duel.IsExistingMatchingCard": (0, 1, 2, 3, False),
     "Duel.GetMatchingGroupCount": (0, 1, 2, 3, False),

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kb.cli.main import tcg_rules
 from kb.edopro.findings import Finding, lint_rule, lint_rules
-from kb.errors import NotFoundError
+from kb.errors import InputError, NotFoundError
 from loaders.edopro import EdoproGuide
 from loaders.scripts.lint import lint
 from loaders.text import read_source
@@ -265,6 +265,46 @@ def test_the_kin_of_the_six_mistakes_are_found(rule: str, code: str) -> None:
     assert rule in rules_in(code)
 
 
+ROOM = {
+    "a Tribute": "Duel.Release(c,REASON_COST)",
+    "a card of the own field": "Duel.Destroy(Duel.SelectMatchingCard(tp,nil,tp,LOCATION_MZONE,0,1,1,c),0)",
+    "a group with this card": "local g=Group.CreateGroup() g:AddCard(c) Duel.SendtoGrave(g,REASON_COST)",
+}
+NO_ROOM = {
+    "nothing": "",
+    "a card of the other field": "Duel.Destroy(Duel.SelectMatchingCard(tp,nil,tp,0,LOCATION_MZONE,1,1,c),0)",
+    "a card of the hand": "Duel.SendtoGrave(Duel.SelectMatchingCard(tp,nil,tp,LOCATION_HAND,0,1,1,nil),0)",
+}
+
+
+def takes_after(before: str, *, start: str = "", place: str = "LOCATION_MZONE") -> str:
+    """A script that takes control without asking for a zone, after something else."""
+    filter_ = "function s.filter(c) return c:IsAbleToChangeControler() end"
+    code = script(f"{before} Duel.GetControl(tc,tp)", **select("s.filter"), more=filter_)
+    return code.replace("e1:SetTarget", f"e1:SetRange({place}) {start} e1:SetTarget", 1)
+
+
+@pytest.mark.parametrize("before", ROOM.values(), ids=ROOM)
+def test_what_leaves_the_field_first_makes_room(before: str) -> None:
+    assert "CTL002" not in rules_in(takes_after(before))
+
+
+@pytest.mark.parametrize("before", NO_ROOM.values(), ids=NO_ROOM)
+def test_what_leaves_another_place_makes_no_room(before: str) -> None:
+    assert "CTL002" in rules_in(takes_after(before))
+
+
+def test_a_card_that_pays_with_itself_makes_room_only_from_the_field() -> None:
+    cost = "e1:SetCost(Cost.SelfTribute)"
+    assert "CTL002" not in rules_in(takes_after("", start=cost))
+    assert "CTL002" in rules_in(takes_after("", start=cost, place="LOCATION_GRAVE"))
+
+
+def test_a_change_of_control_is_no_restriction_that_follows() -> None:
+    assert "CTL003" in rules_in(script(f"Duel.GetControl(tc,tp){follow('EFFECT_DISABLE')}"))
+    assert "CTL003" not in rules_in(script(f"Duel.GetControl(tc,tp){follow('EFFECT_SET_CONTROL')}"))
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -285,6 +325,7 @@ def test_a_comment_silences_its_line_or_the_file() -> None:
     assert rules_in(script(call)) == {"CTL007"}
     assert rules_in(script(f"{call} -- tcg-rules: ignore CTL007")) == set()
     assert rules_in(script(f"{call} -- tcg-rules: ignore")) == set()
+    assert rules_in(script(f"{call} -- tcg-rules: ignore number-as-truth")) == set()
     assert rules_in(script(f"{call} -- tcg-rules: ignore CTL001")) == {"CTL007"}
     assert rules_in("-- tcg-rules: ignore-file CTL007\n" + script(call)) == set()
 
@@ -319,7 +360,7 @@ def test_an_unknown_rule_names_its_neighbours() -> None:
 
 def run(*arguments: str) -> tuple[int, str]:
     """Exit code and output of the command line."""
-    result = CliRunner().invoke(tcg_rules, arguments, standalone_mode=False)
+    result = CliRunner().invoke(tcg_rules, arguments, standalone_mode=False, catch_exceptions=False)
     return result.return_value or 0, result.output
 
 
@@ -352,6 +393,69 @@ def test_a_baseline_leaves_out_what_it_knows_wherever_the_line_has_moved(bad: Pa
     assert run("lint", str(bad), "--baseline", known)[0] == 0
     bad.write_text(bad.read_text(encoding="utf-8").replace("(tc,tp,", "(tc,1-tp,"), encoding="utf-8")
     assert run("lint", str(bad), "--baseline", known)[0] == 1
+
+
+def test_a_baseline_that_is_not_there_is_refused(bad: Path, tmp_path: Path) -> None:
+    missing = str(tmp_path / "knwon")
+    with pytest.raises(InputError, match=r"there is no such baseline.*--write-baseline makes it"):
+        run("lint", str(bad), "--baseline", missing)
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ('ignore = ["CTL007", "phase-without-count"]', 0),
+        ('select = ["CTL001"]', 0),
+        ('exclude = ["c7.lua"]', 0),
+        ('exclude = ["*8.lua"]', 1),
+        ('baseline = "known"', 0),
+        ("notes = true", 1),
+        ("", 1),
+    ],
+)
+def test_settings_may_stand_in_a_file(
+    bad: Path, monkeypatch: pytest.MonkeyPatch, settings: str, code: int
+) -> None:
+    run("lint", str(bad), "--baseline", str(bad.parent / "known"), "--write-baseline")
+    (bad.parent / "tcg-rules.toml").write_text(f"[lint]\n{settings}\n", encoding="utf-8")
+    inner = bad.parent / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    assert run("lint", str(bad))[0] == code
+    monkeypatch.chdir("/")
+    assert run("lint", str(bad), "--config", str(bad.parent / "tcg-rules.toml"))[0] == code
+
+
+def test_a_folder_is_excluded_with_all_below_it(bad: Path) -> None:
+    folder = bad.parent / "old" / "older"
+    folder.mkdir(parents=True)
+    bad.rename(folder / "c7.lua")
+    config = bad.parent / "tcg-rules.toml"
+    config.write_text('[lint]\nexclude = ["old"]\n', encoding="utf-8")
+    assert run("lint", str(bad.parent), "--config", str(config))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("ignored = []", "unknown setting: found 'ignored'; did you mean 'ignore'"),
+        ('notes = "yes"', "lint.notes.*wrong value: found 'yes'"),
+        ("ignore = [1]", "lint.ignore.*wrong value"),
+        ("ignore", "not TOML"),
+    ],
+)
+def test_wrong_settings_are_named(bad: Path, settings: str, message: str) -> None:
+    config = bad.parent / "own.toml"
+    config.write_text(f"[lint]\n{settings}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        run("lint", str(bad), "--config", str(config))
+
+
+def test_a_path_is_an_address_in_sarif(bad: Path) -> None:
+    moved = bad.rename(bad.parent / "my script.lua")
+    log = json.loads(run("lint", str(moved), "--format", "sarif")[1])
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("/my%20script.lua")
 
 
 def test_rules_are_selected_and_ignored_by_id_and_name(bad: Path) -> None:
