@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     given.results.parent.mkdir(parents=True, exist_ok=True)
     left = _try_all(given)
-    if given.page and not left:
+    if given.page:
         _write_page(given.results)
     return 3 if left else 0
 
@@ -70,8 +70,12 @@ def _try_all(given: argparse.Namespace) -> int:
 
 
 def _mutants(court: Court, given: argparse.Namespace) -> list[Mutant]:
+    """The mutants, whole clauses and rules before single conditions."""
     rules = [each for each in packaged_rules().rules if not given.rule or each.id in given.rule]
-    return [mutant for rule in rules for mutant in mutants_of(rule, court.sorts)]
+    found = [mutant for rule in rules for mutant in mutants_of(rule, court.sorts)]
+    return sorted(
+        found, key=lambda mutant: mutant.change.startswith(("drop", "flip")) and not mutant.is_whole
+    )
 
 
 def _is_open(mutant: Mutant, earlier: dict[str, Result], state: str, survivors: bool) -> bool:
@@ -94,7 +98,8 @@ def _write_page(results: Path) -> None:
     names = {mutant.name for rule in packaged_rules().rules for mutant in mutants_of(rule, {})}
     found = read_results(results)
     known = [each for name, each in found.items() if name in names or each.change.startswith("swap")]
-    PAGE.write_text(page(known, equivalents(), RANDOM), encoding="utf-8")
+    untried = len(names - found.keys())
+    PAGE.write_text(page(known, equivalents(), RANDOM, untried), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,11 @@ class Mutant:
         """What was done to which clause of which rule."""
         return f"{self.rule}: {self.change}" + (f" in {self.clause}" if self.clause else "")
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a whole clause is left out."""
+        return self.change == "drop the clause"
+
     def applied(self, rules: RuleSet) -> RuleSet:
         """The rules with the mistake in them; a rule that has nothing left to beat there defeats nothing."""
         spoilt = [self.mutated if each.id == self.rule else each for each in rules.rules]

@@ -48,7 +48,7 @@ TABLE = """| {} | mutants | killed | survived | argued | killed of those not arg
 | --- | ---: | ---: | ---: | ---: | ---: |"""
 
 
-def page(results: Iterable[Result], argued: Mapping[str, Equivalent], random: int) -> str:
+def page(results: Iterable[Result], argued: Mapping[str, Equivalent], random: int, untried: int) -> str:
     """The page as Markdown."""
     counted = [each for each in results if each.fate is not Fate.REFUSED]
     changes: dict[str, Count] = defaultdict(Count)
@@ -62,6 +62,8 @@ def page(results: Iterable[Result], argued: Mapping[str, Equivalent], random: in
     lines += [changes[name].row(name) for name in KINDS if name in changes]
     lines += [whole.row("together"), "", TABLE.format("file")]
     lines += [files[name].row(f"`{name}`") for name in sorted(files)]
+    if untried:
+        lines += ["", f"{untried} mutants have not been tried yet."]
     lines += ["", "## Survivors", ""]
     left = [each for each in counted if each.fate is Fate.SURVIVED and each.name not in argued]
     lines += _listed(left) or ["None."]

@@ -130,9 +130,10 @@ def test_results_are_kept_and_read_again(tmp_path) -> None:  # type: ignore[no-u
 def test_the_page_names_those_that_survive() -> None:
     killed = Result("a", "leaving", "drop the clause", "c.", Fate.KILLED, "a case", "1")
     left = Result("b", "leaving", "flip not d", "c.", Fate.SURVIVED, None, "1")
-    written = page([killed, left], {}, 7)
+    written = page([killed, left], {}, 7, 3)
     assert "| together | 2 | 1 | 1 | 0 | 50.0 % |" in written
     assert "- `leaving`: flip `not d` in `c.`" in written
+    assert "3 mutants have not been tried yet." in written
 
 
 def test_every_mutant_argued_away_exists_and_has_an_argument() -> None:
