@@ -1,8 +1,8 @@
-"""Makes this folder's helpers importable."""
+"""Makes this folder's helpers, and the hand-written machines, importable."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
