@@ -38,7 +38,6 @@ _FURTHER: Final = {
     "frbr": "http://purl.org/vocab/frbr/core#",
     "eli": "http://data.europa.eu/eli/ontology#",
 }
-_PLACES: Final = {"core": "", "text": "text", "logic": "logic"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +93,9 @@ class Page:
         return self.to(addresses.page_of_case(identity))
 
     def game_of(self, module: str) -> str:
-        """The game a module or scheme is about, in words; what it is called where it is about none."""
+        """The game a module or scheme is about, or its subject; nothing for the core, which is about all."""
         name = module.rpartition("/")[2]
-        if name in _PLACES:
-            return _PLACES[name]
-        return say(name, self.language)
+        return "" if name == "core" else say(name, self.language)
 
     @property
     def others(self) -> tuple[tuple[str, str, str], ...]:

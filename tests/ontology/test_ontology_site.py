@@ -229,7 +229,18 @@ def _by_value() -> set[str]:
     about = {statement.about.rpartition("#")[2] for entry in entries for statement in entry.statements}
     relations = {match.relation for found in vocabulary().matches.values() for match in found}
     kinds = {str(entry.kind) for entry in entries}
-    others = {"mtg", "ygo", "riftbound", "edopro", "shared", "all", "isReplacedBy", "historyNote"}
+    others = {
+        "mtg",
+        "ygo",
+        "riftbound",
+        "edopro",
+        "text",
+        "logic",
+        "shared",
+        "all",
+        "isReplacedBy",
+        "historyNote",
+    }
     attested = {"preferred", "alternative", "hidden", "official", "software", "fan", "working"}
     return about | relations | kinds | others | attested | {"agree", "differ", "undetermined", "error"}
 
