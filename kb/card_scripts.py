@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import overload
 
-from kb.edopro.agreement import CardAgreement, Difference, agreements
+from kb.edopro.agreement import CardAgreement, CardText, Difference, agreements
 from kb.edopro.agreement_table import record as difference_record
+from kb.edopro.card_names import passcode
 from kb.edopro.facts_table import record as fact_record
 from kb.edopro.findings import Finding
 from kb.edopro.records import ControlFact, Kind, ScriptFacts
@@ -81,8 +82,9 @@ class Differences(Listing[tuple[CardAgreement, Difference]]):
 class CardScripts(Sequence[ScriptFacts]):
     """Scripts that were read: ask them what they do."""
 
-    def __init__(self, paths: Iterable[Path]) -> None:
+    def __init__(self, paths: Iterable[Path], texts: Iterable[CardText] = ()) -> None:
         self._paths = tuple(paths)
+        self._texts = tuple(texts)
         self._facts = tuple(read_facts(self._paths))
 
     def __len__(self) -> int:
@@ -122,36 +124,42 @@ class CardScripts(Sequence[ScriptFacts]):
             and (fact.is_certain or not certain)
         )
 
-    def card(self, passcode: str | int) -> ScriptFacts:
-        """What the script of a card says.
+    def card(self, card: str | int) -> ScriptFacts:
+        """What the script of a card says; the card by passcode, or by name where card files were given.
 
         Raises :class:`~kb.errors.NotFoundError` with the near matches.
         """
-        number = str(passcode).lstrip("0")
+        number = passcode(str(card), self._texts)
         for facts in self:
             if facts.card == number:
                 return facts
         raise NotFoundError("script of card", number, [facts.card for facts in self if facts.card])
 
-    def scenario(self, passcode: str | int, name: str | None = None) -> Scenario:
+    def scenario(self, card: str | int) -> Scenario:
         """What a card does as a scenario, ready for ``rules.who_controls("monster", ...)``.
 
         Raises :class:`~kb.errors.InputError` when the card does nothing that a scenario can say.
         """
-        return scenario_of_card(self.card(passcode), name)
+        number = passcode(str(card), self._texts)
+        names = (text.name for text in self._texts if text.card.lstrip("0") == number)
+        return scenario_of_card(self.card(card), next(names, None))
 
     def findings(self) -> Findings:
         """The mistakes that ``tcg-rules lint`` finds, notes left out."""
         return Findings(each for each in read_findings(self._paths) if each.level != "note")
 
     def agree(self, *texts: str | Path, languages: Sequence[str] = LANGUAGES) -> Differences:
-        """Where the texts in card files and the scripts differ, the most serious first."""
-        found = agreements(card_texts(map(Path, texts)), self, languages)
+        """Where card texts and the scripts differ, the most serious first.
+
+        The texts are those in these card files, or else those that the scripts were read with.
+        """
+        given = card_texts(map(Path, texts)) if texts else self._texts
+        found = agreements(given, self, languages)
         return Differences((each, difference) for each in found for difference in each.differences)
 
 
-def read_scripts(*paths: str | Path) -> CardScripts:
-    """The card scripts in Lua files and folders.
+def read_scripts(*paths: str | Path, texts: str | Path | None = None) -> CardScripts:
+    """The card scripts in Lua files and folders; with `texts`, a card file or a folder, cards have names.
 
     Raises :class:`~kb.errors.MissingExtraError` without tree-sitter, and OSError for a file that cannot be
     read.
@@ -163,4 +171,4 @@ def read_scripts(*paths: str | Path) -> CardScripts:
     card       line  kind  what    from      to   duration       unknown
     900000001  19    take  target  opponent  you  PHASE_END x 1
     """
-    return CardScripts(map(Path, paths))
+    return CardScripts(map(Path, paths), card_texts([Path(texts)]) if texts is not None else ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -11,10 +11,12 @@ from kb.cli import lint_messages as m
 from kb.cli.application import FOUND
 from kb.cli.options import language_option
 from kb.cli.output import cell, json_line, print_csv
+from kb.edopro.card_names import passcode
 from kb.edopro.facts_table import COLUMNS, record
 from kb.edopro.records import ControlFact, Kind, ScriptFacts
 from kb.edopro.scenarios import playable, scenario_of_card
 from kb.scenario.write import to_yaml
+from loaders.scripts.card_texts import card_texts
 from loaders.scripts.files import read_facts
 from loaders.scripts.rdf import turtle
 
@@ -28,6 +30,11 @@ from loaders.scripts.rdf import turtle
     help="Only facts of this kind; may be repeated.",
 )  # fmt: skip
 @click.option("--until", metavar="WORDS", help="Only what lasts so long: PHASE_END, lasting, while equipped.")
+@click.option("--card", metavar="CARD", help="Only this card: its passcode, or with --texts its name.")
+@click.option(
+    "--texts", type=click.Path(exists=True, path_type=Path), metavar="CARDS",
+    help="Card files that give cards their names.",
+)  # fmt: skip
 @click.option("--certain", is_flag=True, help="Only facts that were understood in every part.")
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "csv", "turtle", "scenario")), default="text",
@@ -35,20 +42,24 @@ from loaders.scripts.rdf import turtle
 )  # fmt: skip
 @language_option
 def scripts(
-    paths: tuple[Path, ...], kinds: tuple[str, ...], until: str | None, certain: bool, form: str,
-    language: str | None,
+    paths: tuple[Path, ...], kinds: tuple[str, ...], until: str | None, card: str | None, texts: Path | None,
+    certain: bool, form: str, language: str | None,
 ) -> int:  # fmt: skip
     """Say what EDOPro card scripts do to control.
 
     PATH is a Lua file, or a folder with all in it. Exit code 1 when nothing is found.
     """
-    found = [(facts, _chosen(facts, kinds, until, certain)) for facts in read_facts(paths)]
+    cards = card_texts([texts]) if texts is not None else ()
+    wanted = passcode(card, cards) if card is not None else None
+    read = (facts for facts in read_facts(paths) if wanted in (None, facts.card))
+    found = [(facts, _chosen(facts, kinds, until, certain)) for facts in read]
     found = [(facts, chosen) for facts, chosen in found if chosen]
     match form:
         case "turtle":
             click.echo(turtle(found), nl=False)
         case "scenario":
-            return _print_scenarios([facts for facts, _ in found])
+            names = {text.card.lstrip("0"): text.name for text in cards}
+            return _print_scenarios([facts for facts, _ in found], names)
         case "json":
             for facts, chosen in found:
                 for fact in chosen:
@@ -83,11 +94,11 @@ def _print_text(found: Sequence[tuple[ScriptFacts, Sequence[ControlFact]]], lang
     click.echo(m.FACTS.say(language, sum(len(chosen) for _, chosen in found)))
 
 
-def _print_scenarios(found: Sequence[ScriptFacts]) -> int:
+def _print_scenarios(found: Sequence[ScriptFacts], names: Mapping[str, str]) -> int:
     """A scenario for each script that has something to play; the reason when a single one has not."""
     if len(found) == 1:
-        click.echo(to_yaml(scenario_of_card(found[0])), nl=False)
+        click.echo(to_yaml(scenario_of_card(found[0], names.get(found[0].card))), nl=False)
         return 0
-    played = [scenario_of_card(facts) for facts in found if playable(facts)]
+    played = [scenario_of_card(facts, names.get(facts.card)) for facts in found if playable(facts)]
     click.echo(to_yaml(played), nl=False)
     return 0 if played else FOUND

@@ -83,7 +83,7 @@ class CardAgreement:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A card's name and its text by language.
+    """A card's name and its text by language; `names` are its name in every language.
 
     `stays` says whether the card stays on the field when it has been used, as Equip and Continuous cards do;
     None when the file does not say.
@@ -93,6 +93,7 @@ class CardText:
     name: str
     texts: Mapping[str, str] = field(hash=False)
     stays: bool | None = None
+    names: tuple[str, ...] = ()
 
 
 def agreement(text: CardText, script: ScriptFacts, languages: Iterable[str] = ("en",)) -> CardAgreement:

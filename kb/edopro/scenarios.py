@@ -63,6 +63,8 @@ def _played(fact: ControlFact, card: str, name: str) -> Scenario:
         table = table.card(
             card, owner=YOU, zone="hand", kind="spell equip", name=name, static_control="attached"
         )  # fmt: skip
+    else:
+        table = table.card(card, owner=YOU, zone="hand", kind="card", name=name)
     table = _events(table.begin_turn(player=YOU), fact, card)
     steps = len(table.events)
     table = table.end_phase(player=YOU)

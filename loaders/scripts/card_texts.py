@@ -46,7 +46,9 @@ def card_texts(paths: Iterable[Path]) -> tuple[CardText, ...]:
             Place(", ".join(map(str, given))), "no card texts", expected="Yu-Gi-Oh! card files"
         )  # fmt: skip
     return tuple(
-        CardText(number, _name(names[number]), by_language, _stays(facts[number]))
+        CardText(
+            number, _name(names[number]), by_language, _stays(facts[number]), tuple(names[number].values())
+        )
         for number, by_language in texts.items()
     )
 

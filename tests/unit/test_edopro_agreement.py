@@ -15,6 +15,8 @@ from kb.cli.main import tcg_rules
 from kb.edopro.agreement import CardText, Differs, agreement, agreements
 from kb.edopro.records import ScriptFacts
 from kb.errors import LoadError, NotFoundError
+from kb.ontology_files import ontology_root
+from kb.scenario.read import read_scenarios
 from loaders.scripts.card_texts import card_texts
 from loaders.scripts.facts import script_facts
 
@@ -217,5 +219,27 @@ def test_python_reads_scripts_asks_them_and_compares_them_with_texts(cards: Path
     assert read.scenario(77).id == "c77"
     with pytest.raises(NotFoundError, match="script of card"):
         read.card(78)
+    named = kb.read_scripts(scripts, texts=cards)
+    assert named.scenario("lanterne").title == "Lantern"
+    assert len(named.agree()) == 2
+    with pytest.raises(NotFoundError, match=r"card 'Lanten'.*'Lantern'"):
+        named.scenario("Lanten")
     with pytest.raises(ValueError, match="steal"):
         read.facts("steal")
+
+
+@pytest.mark.parametrize("card", ["77", "00000077", "Lantern", "LANTERNE"])
+def test_a_card_is_asked_about_by_passcode_or_by_name_in_any_language(
+    cards: Path, scripts: Path, card: str
+) -> None:
+    command = ["scripts", str(scripts), "--card", card, "--texts", str(cards), "--format", "scenario"]
+    told = CliRunner().invoke(tcg_rules, command, standalone_mode=False).output
+    [table] = read_scenarios(told, source="told.yaml")
+    assert (table.title, table.events[1].fields["by"]) == ("Lantern", "c77")
+    assert [each.name for each in table.objects if each.id == "c77"] == ["Lantern"]
+
+
+def test_the_example_cards_show_one_script_that_agrees_and_one_that_does_not() -> None:
+    examples = ontology_root() / "examples"
+    found = kb.read_scripts(examples / "scripts", texts=examples / "cards").agree()
+    assert {card.name for card, _ in found} == {"Broken Promise"}
