@@ -28,7 +28,7 @@ PAGE = ROOT / "docs/reference/mutants.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit 0 when every mutant was tried, 3 when there was no time for all."""
+    """Exit 0 when all were tried, 3 when there was no time for all, 1 when an argument is refuted."""
     parser = argparse.ArgumentParser(prog="python tests/mutation", description=__doc__)
     parser.add_argument("--results", type=Path, default=ROOT / "build/mutants.jsonl")
     parser.add_argument("--minutes", type=float, help="stop after so many minutes")
@@ -40,7 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     left = _try_all(given)
     if given.page:
         _write_page(given.results)
-    return 3 if left else 0
+    refuted = [name for name in equivalents() if _fate(given.results, name) is Fate.KILLED]
+    for name in refuted:
+        print(f"argued to be the same, but killed: {name}")
+    return 1 if refuted else 3 if left else 0
+
+
+def _fate(results: Path, name: str) -> Fate | None:
+    found = read_results(results).get(name)
+    return None if found is None else found.fate
 
 
 def _files() -> list[Path]:
