@@ -36,7 +36,9 @@ def site(folder: Path, cases: tuple[Path, ...], language: str | None) -> int:
         found = trials(files(cases), report=report)
     with progress("writing pages") as report:
         count = write_site(Site(found), folder, report=report)
-    click.echo(f"{PAGES.say(language or 'en', count)}: {folder / 'index.html'}")
+    language = language or "en"
+    colon = "\u00a0:" if language == "fr" else ":"
+    click.echo(f"{PAGES.say(language, count)}{colon} {folder / 'index.html'}")
     return 0
 
 

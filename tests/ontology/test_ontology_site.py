@@ -170,6 +170,20 @@ def test_a_definition_in_another_language_says_so_and_is_read_out_in_it(language
     assert 'class="other"' not in site.term_page(owner, "es")
 
 
+@pytest.mark.parametrize(
+    ("language", "mark"),
+    [("en", "no longer to be used"), ("fr", "à ne plus employer"), ("es", "ya no debe usarse")],
+)
+def test_a_deprecated_term_says_so_on_its_page_and_in_its_module(language: str, mark: str) -> None:
+    found = vocabulary()
+    core = found.modules[0]
+    old = replace(core.entries[0], is_deprecated=True)
+    site = Site(vocabulary=replace(found, modules=(replace(core, entries=(old,)), *found.modules[1:])))
+
+    assert f"<strong>{mark}</strong>" in site.term_page(old.iri, language)
+    assert f"<strong>{mark}</strong>" in site.term_page(core.iri, language)
+
+
 def test_in_the_ontology_as_it_is_no_page_of_a_term_has_a_text_of_another_language(
     site: Site, folder: Path
 ) -> None:

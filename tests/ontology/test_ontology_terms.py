@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from rdflib import RDF, SKOS, Graph, Literal, Namespace, URIRef
 
 from kb.namespaces import BASE, CORE, PROVISION
 from kb.ontology_files import ontology_files, ontology_root
+from kb.queries.concepts import concepts as all_concepts
+from kb.queries.folding import fold
 from kb.turtle import format_turtle
 
 LANGUAGES = ["en", "es", "fr"]
@@ -108,6 +111,26 @@ def test_no_french_or_spanish_word_for_riftbound_is_called_official(all_terms: G
         form = all_terms.value(node, XL.literalForm)
         if str(node).startswith(f"{BASE}terms/riftbound#") and isinstance(form, Literal):
             assert form.language == "en", node
+
+
+def test_every_french_or_spanish_label_called_official_is_among_the_words_collected(shared: Path) -> None:
+    with (shared / "spec" / "terms.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    known = {
+        fold(word.strip())
+        for row in rows
+        for column in ("fr", "es")
+        for word in row[column].replace("/", ";").split(";")
+    }
+    official = [
+        (each.notation, word.language, word.text)
+        for each in all_concepts()
+        for word in each.words
+        if word.status == "official" and word.language != "en"
+    ]
+
+    assert len(official) >= 100
+    assert [each for each in official if fold(each[2]) not in known] == []
 
 
 def test_a_concept_has_the_definition_of_the_term_it_denotes(all_terms: Graph, vocabulary: Graph) -> None:
