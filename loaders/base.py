@@ -23,8 +23,10 @@ from loaders.riftbound import RiftboundRules
 from loaders.riftbound_faq import RiftboundFaq
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
 from loaders.wiki import YgoWiki
+from loaders.wiki_excerpts import WikiExcerpts
 from loaders.ygo_rulings import YgoRulings
 from loaders.ygo_strings import YgoStrings
+from loaders.yugipedia import Yugipedia
 
 _LEAST: Final = 0.3
 
@@ -57,6 +59,8 @@ LOADERS: Final[tuple[Loader, ...]] = (
     YgoWiki(),
     YgoRulings(),
     YgoStrings(),
+    WikiExcerpts(),
+    Yugipedia(),
 )
 
 

@@ -39,7 +39,7 @@ class MtgProse:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a text: the game's words all over it, and no numbered rule."""
-        if source.text.lstrip()[:1] in ("{", "["):
+        if source.text.lstrip()[:1] in ("{", "[") or _is_table(source.lines):
             return 0.0
         text = "\n".join(plain_lines(source).lines)
         if re.search(r"(?m)^\s*\d{3}\.\d", text):
@@ -82,6 +82,12 @@ class MtgProse:
         rulers = [at for at, line in enumerate(plain.lines, 1) if RULER.fullmatch(line)]
         skipped = [*plain.skipped, *(Skipped(Span(at, at), "ruler") for at in rulers)]
         return finish(source, passages, loader=self.name, document=DOCUMENT, edition=edition, skipped=skipped)
+
+
+def _is_table(lines: tuple[str, ...]) -> bool:
+    """Whether most lines are rows of cells between tabs."""
+    written = [line for line in lines if line.strip()]
+    return sum(1 for line in written if line.count("\t") > 1) * 2 > len(written)
 
 
 def _is_heading(paragraph: Paragraph, after: Paragraph | None) -> bool:

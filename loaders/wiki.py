@@ -60,7 +60,7 @@ class YgoWiki:
 
     def load(self, source: SourceText) -> Loaded:
         """The page's headings and sentences."""
-        document = f"ygo-wiki-{_slug(_subject(source))}"
+        document = f"ygo-wiki-{slug(_subject(source))}"
         passages: list[Passage] = []
         path: tuple[str, ...] = ()
         count = {"s": 0, "h": 0}
@@ -106,7 +106,7 @@ def _subject(source: SourceText) -> str:
     return "page"
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
     """`text` in lower-case ASCII words joined by hyphens."""
     folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", folded).strip("-") or "page"

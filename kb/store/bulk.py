@@ -15,8 +15,8 @@ from typing import Final
 
 from pyoxigraph import RdfFormat, Store
 
-PIECE: Final = 24 * 1024 * 1024
-"""So many bytes make a load; it takes the tenfold in memory."""
+PIECE: Final = 16 * 1024 * 1024
+"""So many bytes make a load; it takes the tenfold in memory, on each thread."""
 _SMALL: Final = 300_000
 """Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""
 _THREADS: Final = 2
