@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from threading import RLock
+from typing import Final
 
 from pyoxigraph import Quad, Store
 
 from kb.errors import Place, StoreError
+from kb.namespaces import SOURCE
 from kb.store.backend import Solutions, Transaction
 from kb.store.changes import CopyChanges, cannot_write, guarded
 from kb.store.layout import Layout
 from kb.store.locks import writing
 from kb.store.reading import graph_names, quads_of, solve
 from kb.store.snapshots import Snapshot, open_snapshot
+from kb.store.words import write_words
+
+_FEW_SOURCES: Final = 20
 
 
 class DirectoryStore:
@@ -101,12 +107,25 @@ class DirectoryStore:
     def _publish(self, change: CopyChanges) -> None:
         def steps() -> None:
             change.store.flush()
+            before = self._layout.current()
             name = self._layout.new_snapshot()
             change.store.backup(self._layout.database(name))
+            self._index_words(change, before, name)
             self._layout.publish(name)
 
         guarded(steps, self.directory)
         self.close()
+
+    def _index_words(self, change: CopyChanges, before: str | None, name: str) -> None:
+        """Writes the index of words where that is quick; else whoever searches first does.
+
+        To index 158 editions of one text takes longer than to load them.
+        """
+        old = self._layout.words(before) if before else None
+        is_kept = old is not None and old.is_dir()
+        graphs = change.graphs if is_kept else graph_names(change.store)
+        if sum(1 for graph in graphs if graph.startswith(SOURCE)) <= _FEW_SOURCES:
+            write_words(self._layout.words(name), partial(solve, change.store), old, change.graphs)
 
     def _copy_current(self, work: Path) -> None:
         name = self._layout.current()
