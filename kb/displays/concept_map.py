@@ -85,7 +85,8 @@ class ConceptMap:
     def _links(self) -> Iterator[str]:
         for one, link in self.links:
             relation = say(f"link {link.relation}", self.language)
-            yield f"{one.notation} – {link.other}: {relation}. {self._reason(link)}"
+            pair = titled(f"{one.notation} – {link.other}", relation, self.language)
+            yield f"{pair}. {self._reason(link)}"
 
     def _reason(self, link: Link) -> str:
         return link.reasons.get(self.language) or link.reasons.get("en", "")

@@ -95,7 +95,9 @@ def divergences(
     pairs = pair_passages(*sides)
     named = {passage.document for passage in found}
     of = named.pop() if len(named) == 1 else None
-    return Divergences(diverge(pairs, document=of), pairs, language)
+    findings = diverge(pairs, document=of)
+    gravest = sorted(findings, key=lambda each: -each.divergence.severity.rank)
+    return Divergences(gravest, pairs, language)
 
 
 def stored_sides(

@@ -225,7 +225,9 @@ def _html_side(side: Side) -> str:
         return "<td>—</td>"
     found = side.passage
     where = escape(f"{found.edition}, {found.source}:{found.lines}")
-    return f'<td lang="{escape(side.language)}">{escape(found.text)}<br><small>{where}</small></td>'
+    style = "text-align:left;vertical-align:top"
+    language = escape(side.language)
+    return f'<td style="{style}" lang="{language}">{escape(found.text)}<br><small>{where}</small></td>'
 
 
 def _notes(pair: Parallel, language: str) -> Iterable[str]:
