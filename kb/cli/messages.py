@@ -1,7 +1,8 @@
 """The sentences of the command line's answers, in English, French and Spanish.
 
-Help and errors are English, as the documentation is. A sentence is a constant, so that a misspelt name is a
-type error. Tests hold every sentence complete, its fields equal in the three languages, its typography right.
+Errors are English, as the documentation is, and so is the help of all verbs but the translators'. A
+sentence is a constant, so that a misspelt name is a type error. Tests hold every sentence complete, its
+fields equal in the three languages, its typography right.
 """
 
 from __future__ import annotations
@@ -207,4 +208,48 @@ CHANGED_TO: Final = Sentence(
 REVIEWED: Final = Sentence(
     "{id}: {decision}, {who}", "{id}\u00a0: {decision} par {who}", "{id}: {decision} por {who}"
 )
+IMPORTED: Final = Sentence(
+    "{file}: {new} new, {known} known already; {beside} of the new ones stand beside another one",
+    "{file}\u00a0: nouvelles entrées {new}, déjà connues {known}\u00a0; à côté d'une autre {beside}",
+    "{file}: entradas nuevas {new}, ya conocidas {known}; al lado de otra {beside}",
+)
+TWO_SIDES: Final = Sentence(
+    "two sides are needed: two languages, two files, or a file and two languages",
+    "il faut deux côtés\u00a0: deux langues, deux fichiers, ou un fichier et deux langues",
+    "se necesitan dos lados: dos idiomas, dos archivos, o un archivo y dos idiomas",
+)
+NEEDS_OUT: Final = Sentence("xlsx needs --out FILE", "xlsx demande --out FILE", "xlsx necesita --out FILE")
+NEEDS_WHO: Final = Sentence(
+    "say who decides: --who NAME, or the environment variable TCG_RULES_WHO",
+    "dites qui décide\u00a0: --who NAME, ou la variable d'environnement TCG_RULES_WHO",
+    "diga quién decide: --who NAME, o la variable de entorno TCG_RULES_WHO",
+)
+TASKS: Final = {
+    "keep": Sentence("keep", "garder", "conservar"),
+    "renumber": Sentence("renumber", "renuméroter", "renumerar"),
+    "revise": Sentence("revise", "réviser", "revisar"),
+    "translate": Sentence("translate", "traduire", "traducir"),
+    "delete": Sentence("delete", "supprimer", "suprimir"),
+}
+DECISIONS: Final = {
+    "accept": Sentence("accepted", "accepté", "aceptado"),
+    "dismiss": Sentence("dismissed", "écarté", "descartado"),
+    "comment": Sentence("commented", "commenté", "comentado"),
+    "fixed": Sentence("fixed", "corrigé", "corregido"),
+}
+BASES: Final = {
+    "exact": Sentence("the very words", "les mots mêmes", "las mismas palabras"),
+    "part": Sentence("in part", "en partie", "en parte"),
+    "facts": Sentence(
+        "by what it cites and counts", "d'après ce qui est cité et compté", "por lo que cita y cuenta"
+    ),
+    "near": Sentence("nearly", "à peu près", "casi"),
+    "wordings": Sentence("by dated texts", "d'après des textes datés", "por textos fechados"),
+}
+ATTRIBUTED_WHOLE: Final = Sentence(
+    "{tongue}: {where}, {fitting} of {of} paragraphs",
+    "{tongue}\u00a0: {where}, {fitting} paragraphes sur {of}",
+    "{tongue}: {where}, {fitting} de {of} párrafos",
+)
+NO_EDITION: Final = Sentence("no known edition", "aucune édition connue", "ninguna edición conocida")
 NO_TERM: Final = Sentence("no text uses {term}", "aucun texte n'emploie {term}", "ningún texto usa {term}")

@@ -9,6 +9,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from kb.cli import messages as m
+from kb.cli.spoken import current_language
 from kb.errors import InputError, NotFoundError, Place
 from kb.model import Passage
 from kb.queries.languages import language_tag
@@ -87,7 +89,7 @@ def _passages(
                 known = sorted({passage.language for passage in loaded})
                 raise NotFoundError("language", tag, known)
         return left, right
-    raise click.UsageError("two sides are needed: two languages, two files, or a file and two languages")
+    raise click.UsageError(m.TWO_SIDES.say(current_language()))
 
 
 def _read(file: Path) -> list[Passage]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,10 +10,12 @@ import click
 
 from kb.cli import messages as m
 from kb.cli.application import FOUND
+from kb.cli.edition_messages import INTERVAL
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.cli.sides import all_pairs, sides_options
-from kb.editions import where_is
+from kb.cli.spoken import SpokenCommand
+from kb.editions import Interval, Whole, where_is
 from kb.errors import NotFoundError
 from kb.queries.passages import passages
 from kb.queries.works import versions
@@ -24,13 +26,14 @@ from kb.translation.records import Pair, Part, Severity
 from kb.translation.report import COLUMNS, lines, record, summary
 from kb.translation.side_by_side import page
 from kb.translation.unit import align_pair
+from kb.translation.wording import say_severity
 
 ALIGN_HEADER: Final = ("rule", "left", "right", "shape", "score")
 ATTRIBUTE_HEADER: Final = ("rule", "lang", "window", "closest", "score", "basis", "evidence")
 SEVERITIES: Final = tuple(severity.value.replace(" ", "-") for severity in Severity)
 
 
-@click.command(name="diverge")
+@click.command(name="diverge", cls=SpokenCommand)
 @sides_options
 @click.option("--min-severity", type=click.Choice(SEVERITIES), default=SEVERITIES[0], show_default=True,
               help="Leave out what is less serious.")  # fmt: skip
@@ -59,14 +62,24 @@ def diverge_verb(
     if not shown(form, COLUMNS, (record(each, rows=rows, editions=editions) for each in found)):
         for each in found:
             click.echo("\n".join(lines(each, language or "en")))
-        counts = ", ".join(f"{name}: {count}" for name, count in summary(found).items())
+        counts = _counts(summary(found), language or "en")
         click.echo(
-            m.DIVERGENCES.say(language or "en", count=len(found), pairs=len(pairs), counts=counts or "0")
+            m.DIVERGENCES.say(language or "en", count=len(found), pairs=_counted(pairs), counts=counts or "0")
         )
     return FOUND if found else 0
 
 
-@click.command()
+def _counted(pairs: Sequence[Pair]) -> int:
+    return sum(pair.part is not Part.LABEL for pair in pairs)
+
+
+def _counts(by_severity: Mapping[str, int], language: str) -> str:
+    colon = "\u00a0: " if language == "fr" else ": "
+    said = ((say_severity(Severity(name), language), count) for name, count in by_severity.items())
+    return ", ".join(f"{name}{colon}{count}" for name, count in said)
+
+
+@click.command(cls=SpokenCommand)
 @sides_options
 @store_option
 @language_option
@@ -110,7 +123,7 @@ def _beads(pairs: tuple[Pair, ...]) -> Iterator[dict[str, object]]:
             }
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @sides_options
 @click.option("--by-wordings", is_flag=True, help="Score against the dated English texts that are loaded.")
 @store_option
@@ -129,22 +142,37 @@ def attribute(by_wordings: bool, store: Path, language: str | None, form: str, *
         editions.attribution(pair.key, side.language)
         for pair in pairs
         for side in (pair.left, pair.right)
-        if side is not None
+        if side is not None and pair.part is Part.RULE
     ]
     if by_wordings:
         found = [_by_wordings(each, pairs, store, document) for each in found]
     if not shown(form, ATTRIBUTE_HEADER, map(_attribution, found)):
         for each in found:
-            click.echo(
-                str(each) if each.is_known else f"{each.number} ({each.language}): {_unknown(language)}"
-            )
+            click.echo(_attributed(each, language or "en"))
         for whole in editions.wholes.values():
-            click.echo(str(whole))
+            click.echo(_whole(whole, language or "en"))
     return 0
 
 
-def _unknown(language: str | None) -> str:
-    return m.CANNOT_TELL.say(language or "en")
+def _attributed(each: Attribution, language: str) -> str:
+    if not each.is_known:
+        colon = "\u00a0:" if language == "fr" else ":"
+        return f"{each.number} ({each.language}){colon} {m.CANNOT_TELL.say(language)}"
+    where, basis = _where(each.window, language), m.BASES[each.basis].say(language)
+    colon = "\u00a0:" if language == "fr" else ":"
+    return f"{each.number} ({each.language}){colon} {where}, {basis} ({each.score:.2f})"
+
+
+def _whole(whole: Whole, language: str) -> str:
+    where, tongue = _where(whole.intervals, language), whole.language
+    return m.ATTRIBUTED_WHOLE.say(language, tongue=tongue, where=where, fitting=whole.fitting, of=whole.of)
+
+
+def _where(window: Sequence[Interval], language: str) -> str:
+    """The editions of a window, such as "2010-02-01 to 2010-06-18"."""
+    said = ((i.first, i.last) for i in window)
+    spoken = [a if a == b else INTERVAL.say(language, first=a, last=b) for a, b in said]
+    return ", ".join(spoken) or m.NO_EDITION.say(language)
 
 
 def _attribution(each: Attribution) -> dict[str, object]:

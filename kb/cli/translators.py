@@ -14,6 +14,7 @@ from kb.cli.application import FOUND
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.cli.sides import all_pairs, sides_options
+from kb.cli.spoken import SpokenCommand
 from kb.editions import where_is
 from kb.errors import NotFoundError
 from kb.model import PassageKind
@@ -22,6 +23,7 @@ from kb.store import open_store
 from kb.translation.changes import SourceChange, source_changes
 from kb.translation.concordance import candidates, concordance, renderings
 from kb.translation.diverge import diverge
+from kb.translation.imported import kept_terms, kept_units
 from kb.translation.records import Text
 from kb.translation.report import lines
 from kb.translation.review import Decision, Review, decide, latest, open_findings, reviews
@@ -37,7 +39,7 @@ DECISIONS: Final = tuple(decision.value for decision in Decision)
 _MARKS: Final = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @sides_options
 @click.option("--decide", "decision", type=click.Choice(DECISIONS), help="What you made of the finding --id.")
 @click.option("--id", "finding_id", metavar="ID", help="The finding, by the id that diverge shows.")
@@ -67,11 +69,16 @@ def review(
         decided = latest(reviews(backend))
         for each in left:
             click.echo(
-                "\n".join([*lines(each, language or "en"), f"  id {each.id}  {_state(decided.get(each.id))}"])
+                "\n".join(
+                    [
+                        *lines(each, language or "en"),
+                        f"  id {each.id}  {_state(decided.get(each.id), language or 'en')}",
+                    ]
+                )
             )
         return FOUND if left else 0
     if not who:
-        raise click.UsageError("say who decides: --who NAME, or the environment variable TCG_RULES_WHO")
+        raise click.UsageError(m.NEEDS_WHO.say(language or "en"))
     known = {each.id: each for each in found}
     if finding_id not in known:
         raise NotFoundError("finding", finding_id or "", sorted(known))
@@ -79,8 +86,8 @@ def review(
     return _log((made,), form, language or "en")
 
 
-def _state(review: Review | None) -> str:
-    return f"{review.decision}, {review.who}" if review else ""
+def _state(review: Review | None, language: str) -> str:
+    return f"{m.DECISIONS[review.decision].say(language)}, {review.who}" if review else ""
 
 
 def _log(found: tuple[Review, ...], form: str, language: str) -> int:
@@ -88,12 +95,14 @@ def _log(found: tuple[Review, ...], form: str, language: str) -> int:
                 "note": r.note} for r in found)  # fmt: skip
     if not shown(form, REVIEW_HEADER, records):
         for each in found:
-            said = m.REVIEWED.say(language, id=each.finding, decision=each.decision, who=each.who)
+            said = m.REVIEWED.say(
+                language, id=each.finding, decision=m.DECISIONS[each.decision].say(language), who=each.who
+            )
             click.echo(f"{each.when:%Y-%m-%d %H:%M}  {said}  {each.note}".rstrip())
     return 0
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option(
     "--since", required=True, metavar="DATE", help="The edition that was translated, by name or date."
 )
@@ -156,7 +165,8 @@ def _change(change: SourceChange) -> dict[str, object]:
 
 
 def _change_lines(change: SourceChange, language: str) -> Iterator[str]:
-    yield f"{change.number} -> {change.now or '—'}: {change.task}"
+    colon = "\u00a0:" if language == "fr" else ":"
+    yield f"{change.number} -> {change.now or '—'}{colon} {m.TASKS[change.task].say(language)}"
     yield wrapped(marked(change.words), indent="  ")
     yield wrapped(change.translation or m.NOT_THERE.say(language), indent="  = ", hanging="    ")
 
@@ -170,7 +180,7 @@ def marked(words: tuple[Run, ...]) -> str:
     return " ".join(f"{_MARKS[run.kind][0]}{run.text}{_MARKS[run.kind][1]}" for run in words)
 
 
-@click.command(name="concordance")
+@click.command(name="concordance", cls=SpokenCommand)
 @click.argument("term")
 @sides_options
 @store_option
@@ -192,7 +202,7 @@ def concordance_verb(term: str, store: Path, language: str | None, form: str, **
     return 0 if uses else FOUND
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("text")
 @sides_options
 @click.option("--min", "least", type=click.FloatRange(0, 100), default=70, show_default=True, metavar="SCORE",
@@ -201,16 +211,23 @@ def concordance_verb(term: str, store: Path, language: str | None, form: str, **
     "--most", type=click.IntRange(1), default=5, show_default=True, metavar="N", help="Show so many."
 )
 @store_option
+@language_option
 @format_option()
-def fuzzy(text: str, least: float, most: int, store: Path, form: str, **sides: Any) -> int:
+def fuzzy(
+    text: str, least: float, most: int, store: Path, language: str | None, form: str, **sides: Any
+) -> int:
     """Find translated sentences like a new one, and the words that differ.
 
-    TEXT is a sentence of the left language; then sides as for diverge.
+    TEXT is a sentence of the left language; then sides as for diverge. Without sides, searches what was
+    imported.
     """
     # The memory needs an extra that the other verbs do without.
     memory_of = import_module("kb.translation.memory")
-    pairs, _ = all_pairs(sides, store)
-    found = memory_of.Memory(memory_of.entries_of(pairs)).find(text, least=least, most=most)
+    if sides["sides"] or sides["pairs_file"]:
+        entries = memory_of.entries_of(all_pairs(sides, store)[0])
+    else:
+        entries = (memory_of.Entry(u.key, u.source, u.target) for u in kept_units(open_store(store)))
+    found = memory_of.Memory(entries).find(text, least=least, most=most)
     records = ({"score": f.score, "rule": f.entry.key, "source": f.entry.source, "target": f.entry.target,
                 "words": [[run.kind, run.text] for run in f.words]} for f in found)  # fmt: skip
     if not shown(form, FUZZY_HEADER, records):
@@ -221,20 +238,22 @@ def fuzzy(text: str, least: float, most: int, store: Path, form: str, **sides: A
     return 0 if found else FOUND
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @sides_options
 @click.option("--check", is_flag=True, help="Count how each term is rendered in the sides.")
 @click.option("--candidates", "extract", is_flag=True, help="List phrases of the sides that may be terms.")
 @store_option
+@language_option
 @format_option()
-def terms(check: bool, extract: bool, store: Path, form: str, **sides: Any) -> int:
+def terms(check: bool, extract: bool, store: Path, language: str | None, form: str, **sides: Any) -> int:
     """List the terms of a game, count their renderings, or find candidates.
 
-    Without sides, the termbase; --game narrows it. With --check or --candidates, sides as for diverge; exit
-    code 1 when a term has two renderings.
+    Without sides, the termbase, which --game narrows, then the terms that were imported. With --check or
+    --candidates, sides as for diverge; exit code 1 when a term has two renderings.
     """
     if not (check or extract):
-        shown_terms = [_term(term) for term in termbase(sides["game"])]
+        kept = kept_terms(open_store(store), sides["game"])
+        shown_terms = [_term(term) for term in (*termbase(sides["game"]), *kept)]
         if not shown(form, TERM_HEADER, shown_terms):
             for row in shown_terms:
                 click.echo(

@@ -7,7 +7,7 @@ from typing import Final
 
 from kb.translation.attribute import Editions
 from kb.translation.diverge import newer_language
-from kb.translation.records import Evidence, Finding, Text
+from kb.translation.records import Divergence, Evidence, Finding, Text
 from kb.translation.wording import say_kind, say_severity
 
 COLUMNS: Final = (
@@ -72,7 +72,8 @@ def lines(finding: Finding, language: str = "en") -> Iterator[str]:
       es  Roba [tres] cartas.
     """
     divergence, pair = finding.divergence, finding.pair
-    note = f" ({divergence.note})" if divergence.note else ""
+    said = say_note(divergence, language)
+    note = f" ({said})" if said else ""
     colon = "\u00a0: " if language == "fr" else ": "
     what = say_severity(divergence.severity, language) + colon + say_kind(divergence.kind, language)
     sure = f"[{divergence.confidence:.0%}]".replace("%", "%" if language == "en" else "\u00a0%")
@@ -83,6 +84,35 @@ def lines(finding: Finding, language: str = "en") -> Iterator[str]:
     ):
         newer = f" ({_NEWER[language]})" if divergence.newer == name else ""
         yield f"  {_language_of(side, pair.left or pair.right)}{newer}  {_marked(side, evidence, language)}"
+
+
+_STYLES: Final = {
+    "fr": {"straight": "droits", "curly": "courbes", " to ": " à "},
+    "es": {"straight": "rectas", "curly": "curvas", "guillemets": "angulares", " to ": " a "},
+}
+
+
+def say_note(divergence: Divergence, language: str) -> str:
+    """What a finding adds, in the words of the texts where a detector names a concept.
+
+    >>> from kb.translation.records import Severity
+    >>> sides = Evidence("must", 0, 4), Evidence("peut", 0, 4)
+    >>> found = Divergence.of("meaning.modality", Severity.CHANGED, sides, "ruling", 0.9, note="must / may")
+    >>> say_note(found, "fr")
+    'must / peut'
+    """
+    words = [side.text if side else "—" for side in (divergence.left, divergence.right)]
+    if divergence.detector == "ruling" and " <> " in divergence.note:
+        return " ↔ ".join(words)
+    if divergence.detector == "ruling":
+        concepts = divergence.note.split(" / ")
+        return " / ".join(
+            "—" if concept == "—" else word for concept, word in zip(concepts, words, strict=True)
+        )
+    note = divergence.note
+    for word, said in _STYLES.get(language, {}).items():
+        note = note.replace(word, said)
+    return note
 
 
 def _language_of(side: Text | None, other: Text | None) -> str:

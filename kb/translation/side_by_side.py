@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from kb.translation.diverge import newer_language
 from kb.translation.records import Evidence, Finding, Pair, Severity, Text
+from kb.translation.report import say_note
 from kb.translation.wording import say_kind, say_severity
 
 _TITLE: Final = {"en": "Divergences", "fr": "Divergences", "es": "Divergencias"}
@@ -19,9 +21,10 @@ _MISSING: Final = {"en": "missing", "fr": "manque", "es": "falta"}
 _NEWER: Final = {"en": "newer", "fr": "plus récent", "es": "más reciente"}
 _WHOLE: Final = {"en": "whole document", "fr": "tout le document", "es": "todo el documento"}
 _STYLE: Final = (
-    "body{font-family:sans-serif;margin:1rem;max-width:80rem}table{border-collapse:collapse;width:100%}"
+    ":root{color-scheme:light dark}body{font-family:sans-serif;margin:1rem;max-width:80rem;line-height:1.4}"
+    "td{overflow-wrap:anywhere}th[scope=row]{white-space:nowrap}code{opacity:.7}@media(max-width:40rem){th[scope=row]{width:auto}}table{border-collapse:collapse;width:100%}"
     "td,th{border:1px solid #999;padding:.4rem;vertical-align:top;text-align:left;width:46%}"
-    "th[scope=row]{width:8%}mark{background:#fe9}.missing{font-style:italic;color:#900}"
+    "th[scope=row]{width:8%}mark{background:#fe9;color:#000}.missing{font-style:italic;color:light-dark(#900,#f99)}"
     ".changed-meaning mark{background:#f99}.stale mark{background:#9cf}li{margin:.2rem 0}"
 )
 
@@ -42,7 +45,8 @@ def page(pairs: Sequence[Pair], findings: Sequence[Finding], language: str = "en
     whole = "".join(f"<li>{_what(finding, language)}</li>" for finding in by_pair.get("", ()))
     title = escape(_TITLE[language])
     return (
-        f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1><table>{rows}</table>"
         f"<h2>{escape(_WHOLE[language])}</h2><ul>{whole}</ul></body></html>"
     )
@@ -81,9 +85,11 @@ def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 def _what(finding: Finding, language: str) -> str:
     divergence = finding.divergence
-    newer = f", {_NEWER[language]}: {divergence.newer}" if divergence.newer else ""
-    note = f" ({divergence.note})" if divergence.note else ""
-    said = (
-        f"{say_severity(divergence.severity, language)}: {say_kind(divergence.kind, language)}{note}{newer}"
-    )
+    colon = "\u00a0: " if language == "fr" else ": "
+    side = newer_language(finding)
+    newer = f", {_NEWER[language]}{colon}{side}" if side else ""
+    added = say_note(divergence, language)
+    note = f" ({added})" if added else ""
+    severity = say_severity(divergence.severity, language)
+    said = f"{severity}{colon}{say_kind(divergence.kind, language)}{note}{newer}"
     return f'<span class="{_css(divergence.severity)}">{escape(said)}</span> <code>{finding.id}</code>'

@@ -103,7 +103,7 @@ def test_a_dismissed_finding_leaves_the_queue(verb: Verb, page: Path) -> None:
     decision = ("--decide", "dismiss", "--id", first, "--who", "Ada", "--note", "fine")
     assert verb("review", page, "en", "fr", *decision)[0] == 0
     assert str(first) not in verb("review", page, "en", "fr")[1]
-    assert "dismiss, Ada  fine" in verb("review", "--log")[1]
+    assert "dismissed, Ada  fine" in verb("review", "--log")[1]
 
 
 def test_sentences_are_aligned_and_dated(verb: Verb, page: Path) -> None:
@@ -132,6 +132,31 @@ def test_a_sentence_like_a_translated_one_is_found_with_the_words_that_differ(ve
 def test_what_is_exported_is_imported(verb: Verb, page: Path, tmp_path: Path, form: str) -> None:
     out = tmp_path / f"units.{form.removesuffix('1')}"
     assert verb("export", page, "en", "fr", "--to", form, "--out", out)[0] == 0
-    rows = list(csv.DictReader(io.StringIO(verb("import", out, "--format", "csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(verb("import", out, "--dry-run", "--format", "csv")[1])))
     assert [row["key"] for row in rows] == ["901.1/1", "901.1/2", "901.2/1", "901.2/2", "901.3"]
     assert rows[1]["target"] == "Son propriétaire pioche deux cartes."
+
+
+def test_what_is_imported_is_kept_and_nothing_is_replaced(verb: Verb, page: Path, tmp_path: Path) -> None:
+    out = tmp_path / "units.po"
+    verb("export", page, "en", "fr", "--to", "po", "--out", out)
+    assert "units.po: 4 new, 0 known already; 0 of the new ones" in verb("import", out)[1]
+    assert (
+        "units.po : nouvelles entrées 0, déjà connues 4".replace(" :", "\u00a0:")
+        in (verb("import", out, "--lang", "fr")[1])
+    )
+    changed = out.read_text(encoding="utf-8").replace("pioche deux cartes", "tire deux cartes")
+    (tmp_path / "other.po").write_text(changed, encoding="utf-8")
+    assert "other.po: 1 new, 3 known already; 1 of the new ones" in verb("import", tmp_path / "other.po")[1]
+    code, found, _ = verb("fuzzy", "Its owner draws two cards.")
+    assert code == 0
+    assert "pioche deux cartes" in found
+    assert "tire deux cartes" in found
+
+
+def test_imported_terms_are_listed_as_candidates_of_their_file(verb: Verb, tmp_path: Path) -> None:
+    path = tmp_path / "terms.csv"
+    path.write_text("concept,game,en,fr,es\nlantern,mtg,lantern,lanterne,farol\n", encoding="utf-8")
+    assert verb("import", path)[0] == 0
+    assert "mtg.lantern  lantern | lanterne | farol" in verb("terms", "--game", "mtg")[1]
+    assert "lantern" not in verb("terms", "--game", "ygo")[1]
