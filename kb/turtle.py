@@ -114,8 +114,13 @@ class _FixedOrder(TurtleSerializer):
         # What has no name is written inside what names it; that comes first, in the order of its members.
         is_inside = (None, None, subject) in self.store
         members = self.store.value(subject, OWL.members)
-        named = " ".join(map(str, self.store.items(members))) if members is not None else str(subject)
-        return True, is_inside, kind, named
+        about = (OWL.annotatedSource, OWL.annotatedProperty, OWL.annotatedTarget)
+        told = (
+            [self.store.value(subject, each) for each in about]
+            if members is None
+            else self.store.items(members)
+        )
+        return True, is_inside, kind, " ".join(str(each or subject) for each in told)
 
     def sortProperties(self, properties: Mapping[Node, list[Node]]) -> list[Node]:  # noqa: N802
         for values in properties.values():

@@ -66,8 +66,9 @@ class Links:
         return self.vocabulary.concepts_of.get(entry.iri, ()) if entry.kind != "concept" else (entry.iri,)
 
     def matches_of(self, entry: Entry) -> tuple[Match, ...]:
-        """How the words of a term relate to those of the other games, and why."""
-        found = (each for word in self.words_of(entry) for each in self.vocabulary.matches.get(word, ()))
+        """How a term and the words for it relate to those of other games and vocabularies, and why."""
+        named = dict.fromkeys((entry.iri, *self.words_of(entry)))
+        found = (each for name in named for each in self.vocabulary.matches.get(name, ()))
         return tuple(dict.fromkeys(found))
 
     def rules_of(self, entry: Entry) -> Resting:

@@ -25,6 +25,8 @@ MODULES: Final = ("core", "mtg", "ygo", "riftbound", "edopro", "text", "logic")
 SCHEMES: Final = ("shared", "mtg", "ygo", "riftbound", "edopro")
 """Modules and schemes in the order they are shown."""
 
+_REASON: Final = CORE + "reason"
+
 _KINDS: Final = {
     OWL + "Class": Kind.CLASS,
     OWL + "ObjectProperty": Kind.OBJECT_PROPERTY,
@@ -221,7 +223,21 @@ def _matches(store: Store) -> dict[str, tuple[Match, ...]]:
         texts = [_one(_by_language(store, node, CORE + name)) for name in ("reason", "substitutionTest")]
         for here, other in (ends, ends[::-1]):
             found[here].append(Match(relation, other, *texts))
+    for axiom, iri, relation, other in _annotated(store):
+        found[iri].append(
+            Match(relation.removeprefix(SKOS), other, _one(_by_language(store, axiom, _REASON)), {})
+        )
     return {iri: tuple(sorted(of, key=lambda each: each.other)) for iri, of in found.items()}
+
+
+def _annotated(store: Store) -> Iterator[tuple[BlankNode, str, str, str]]:
+    """The links to terms of others that carry a reason: its node, and what is linked how to what."""
+    for quad in store.quads_for_pattern(None, NamedNode(_REASON), None):
+        node = quad.subject
+        if isinstance(node, BlankNode):
+            ends = ("annotatedSource", "annotatedProperty", "annotatedTarget")
+            iri, relation, other = (_plain(store, node, OWL + end) for end in ends)
+            yield node, iri, relation, other
 
 
 def _subjects(store: Store, predicate: str, value: str) -> list[str]:
@@ -229,9 +245,10 @@ def _subjects(store: Store, predicate: str, value: str) -> list[str]:
     return sorted(quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
 
 
-def _by_language(store: Store, iri: str, predicate: str) -> dict[str, tuple[str, ...]]:
+def _by_language(store: Store, of: str | BlankNode, predicate: str) -> dict[str, tuple[str, ...]]:
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for quad in store.quads_for_pattern(NamedNode(iri), NamedNode(predicate), None):
+    node = NamedNode(of) if isinstance(of, str) else of
+    for quad in store.quads_for_pattern(node, NamedNode(predicate), None):
         if isinstance(quad.object, Literal) and quad.object.language:
             found[quad.object.language].append(quad.object.value)
     return {language: tuple(sorted(texts)) for language, texts in sorted(found.items())}
@@ -241,6 +258,7 @@ def _one(texts: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {language: each[0] for language, each in texts.items()}
 
 
-def _plain(store: Store, iri: str, predicate: str) -> str:
-    quad = next(store.quads_for_pattern(NamedNode(iri), NamedNode(predicate), None), None)
+def _plain(store: Store, of: str | BlankNode, predicate: str) -> str:
+    node = NamedNode(of) if isinstance(of, str) else of
+    quad = next(store.quads_for_pattern(node, NamedNode(predicate), None), None)
     return quad.object.value if quad is not None and isinstance(quad.object, Literal | NamedNode) else ""

@@ -14,7 +14,7 @@ from kb.namespaces import BASE, CORE, PREFIXES
 from kb.queries.concepts import Word, concepts
 from kb.site.diagrams import diagrams
 from kb.site.links import MOST_CASES
-from kb.site.records import Case, Chain, Entry, Kind, Match, Module, Plain, Said, Statement, Value
+from kb.site.records import Case, Chain, Entry, Kind, Match, Module, Plain, Ref, Said, Statement, Value
 from kb.site.rendering import Page, Shown
 from kb.site.words import words
 
@@ -90,8 +90,13 @@ def entry_view(page: Page, entry: Entry) -> Mapping[str, object]:
     return {
         "title": page.show(entry.iri).name.text, "entry": entry, "name": page.show(entry.iri).name,
         "module": _module_shown(page, module), "words": _words(entry),
-        "lines": tuple(_line(page, each) for each in entry.statements),
-        "matches": tuple(_friend(page, entry, each) for each in matches if each.relation != "falseFriendOf"),
+        "lines": tuple(_line(page, each) for each in entry.statements if not _is_told(each, matches)),
+        "matches": tuple(
+            _friend(page, entry, each)
+            for each in matches
+            if each.relation != "falseFriendOf" and each.other.startswith(BASE)
+        ),
+        "elsewhere": tuple(_friend(page, entry, each) for each in matches if not each.other.startswith(BASE)),
         "friends": tuple(_friend(page, entry, each) for each in matches if each.relation == "falseFriendOf"),
         "citing": [(rule, page.show_rule(rule.id)) for rule in resting.citing],
         "saying": [(rule, page.show_rule(rule.id)) for rule in resting.saying],
@@ -103,6 +108,14 @@ def entry_view(page: Page, entry: Entry) -> Mapping[str, object]:
 def _words(entry: Entry) -> tuple[Word, ...]:
     """The words of a concept in each language, with how well each is attested."""
     return next((each.words for each in concepts() if each.iri == entry.iri), ())
+
+
+def _is_told(statement: Statement, matches: tuple[Match, ...]) -> bool:
+    """Whether a statement stands among the links that carry a reason."""
+    links = {(match.relation, match.other) for match in matches}
+    relation = statement.about.rpartition("#")[2]
+    said = {(relation, value.iri) for value in statement.values if isinstance(value, Ref)}
+    return bool(said) and said <= links
 
 
 def _line(page: Page, statement: Statement) -> Line:
@@ -129,9 +142,8 @@ def _written(page: Page, value: Value) -> tuple[Shown | Said, ...]:
 
 
 def _friend(page: Page, entry: Entry, match: Match) -> Friend:
-    here = next(
-        word for word in page.links.words_of(entry) if match in page.links.vocabulary.matches.get(word, ())
-    )
+    names = (entry.iri, *page.links.words_of(entry))
+    here = next(each for each in names if match in page.links.vocabulary.matches.get(each, ()))
     return Friend(
         match.relation,
         page.show(here),

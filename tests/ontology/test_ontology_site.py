@@ -141,6 +141,16 @@ def test_a_word_leads_to_cases_that_rest_on_its_rules(site: Site) -> None:
     assert [case for case in cases if not rules & set(site.trials.cases[case].rules)] == []
 
 
+def test_a_page_shows_plain_values_and_links_to_elsewhere_with_their_reason(site: Site) -> None:
+    magic = site.page("fr/mtg/individual/Magic.html")
+    token = site.page("fr/mtg/class/Token.html")
+
+    assert '<span translate="no">mtg</span>' in magic
+    assert 'href="http://www.wikidata.org/entity/Q207302"' in magic
+    assert token.count('href="https://cmdoret.net/mtg_ontology/Token"') == 1
+    assert "il s’agit du jeton imprimé" in token
+
+
 def test_a_rule_names_the_cases_that_rest_on_it_and_a_case_the_rules(site: Site) -> None:
     rule = site.page("en/rule/mtg-chooses-for-object.html")
     case = site.page("fr/case/mtg-choices-for-an-object.html")
