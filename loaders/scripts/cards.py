@@ -114,7 +114,7 @@ class CardReader:
         if "new group" in found.words:
             found.words.discard("new group")
             found.merge(self._added(name, node, depth))
-        return found if definitions else Cards({UNKNOWN})
+        return found if definitions and found.words else Cards({UNKNOWN})
 
     def _defined(self, each: Definition, depth: int) -> Cards:
         if each.parameter_of is not None:
@@ -160,7 +160,7 @@ class CardReader:
                 passed = nodes.argument(call, 0)
                 if passed is not None and all(f.contains(call.start_byte) for f in inside):
                     found.merge(self.cards(passed, depth + 1))
-        return found if found.words else Cards({UNKNOWN})
+        return found
 
     def _call(self, node: Node, depth: int) -> Cards:
         called = nodes.method(node)

@@ -87,7 +87,8 @@ class ControlReader:
         if asked:
             mine = self.cards.cards(moved).words == {"this card"}
             return all(
-                _root(each) == _root(moved) or (mine and self.cards.cards(each).words == {"this card"})
+                nodes.root(each) == nodes.root(moved)
+                or (mine and self.cards.cards(each).words == {"this card"})
                 for each in asked
             )
         values = [
@@ -195,10 +196,3 @@ class ControlReader:
     def follow_ups(self, call: Node) -> list[tuple[str, Node]]:
         """Code and registering call of the effects put on the moved cards afterwards."""
         return self._after.after(call)
-
-
-def _root(node: Node) -> str:
-    """The variable a chain of calls begins with: ``g`` for ``g:GetFirst()``."""
-    while node.type == "function_call" and (called := nodes.method(node)):
-        node = called[0]
-    return nodes.text(node)

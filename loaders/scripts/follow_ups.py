@@ -8,6 +8,7 @@ from loaders.scripts import nodes
 from loaders.scripts.cards import CardReader
 from loaders.scripts.effects import Effects
 from loaders.scripts.names import Definition, Function
+from loaders.scripts.nodes import root
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -84,8 +85,33 @@ class FollowUps:
             inner = [n for n in nodes.descend(value) if n.type == "identifier"]
             if any(self._is_same(n, moved) or self._is_operated(n, call) for n in inner):
                 return True
+        if value is not None and self._is_labelled_target(value, moved):
+            return True
         function = each.parameter_of
         return function is not None and self._is_passed(function, each.index, moved, call, inside)
+
+    def _is_labelled_target(self, value: Node, moved: list[Node]) -> bool:
+        """Whether ``e:GetLabelObject()`` gives one of the targets that move, as the target function said."""
+        called = nodes.method(value) if value.type == "function_call" else None
+        if called is None or called[1] != "GetLabelObject":
+            return False
+        if not any("target" in self.cards.cards(each).words for each in moved):
+            return False
+        functions = [
+            target
+            for function in self.names.functions_at(value.start_byte)
+            for target in self.cards.targets.get(function.node.id, ())
+        ]
+        inside = [call for call in self.names.calls if any(f.contains(call.start_byte) for f in functions)]
+        targets = {root(each) for call in inside for each in self._given(call, "SetTargetCard")}
+        return any(root(each) in targets for call in inside for each in self._given(call, "SetLabelObject"))
+
+    def _given(self, call: Node, name: str) -> list[Node]:
+        """The first argument of a call of a function or method with that name."""
+        called = nodes.method(call)
+        written = called[1] if called else self.names.callee(call).rpartition(".")[2]
+        first = nodes.argument(call, 0)
+        return [first] if written == name and first is not None else []
 
     def _is_operated(self, node: Node, call: Node) -> bool:
         """Whether a name holds ``Duel.GetOperatedGroup()`` of this very call."""

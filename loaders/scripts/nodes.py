@@ -82,3 +82,10 @@ def method(call: Node) -> tuple[Node, str] | None:
         return None
     receiver, name = named.child_by_field_name("table"), named.child_by_field_name("method")
     return None if receiver is None or name is None else (receiver, text(name))
+
+
+def root(node: Node) -> str:
+    """The variable a chain of calls begins with: ``g`` for ``g:GetFirst()``."""
+    while node.type == "function_call" and (called := method(node)):
+        node = called[0]
+    return text(node)

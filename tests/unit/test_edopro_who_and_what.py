@@ -151,3 +151,40 @@ def test_a_value_that_another_effect_sets_later_counts_too() -> None:
 def test_an_effect_that_ends_with_the_chain_does_not_last() -> None:
     [fact] = facts_in(SET.format(type="EFFECT_TYPE_SINGLE", more="e1:SetReset(RESET_EVENT|RESET_CHAIN)"))
     assert fact.duration.kind is Lasting.CHAIN
+
+
+LABELLED = """
+function s.initial_effect(c)
+	local e1=Effect.CreateEffect(c)
+	e1:SetTarget(s.tg)
+	e1:SetOperation(s.op)
+	c:RegisterEffect(e1)
+end
+function s.tg(e,tp)
+	local tg,other=s.both(),s.third()
+	Duel.SetTargetCard(tg)
+	e:SetLabelObject({label})
+end
+function s.op(e,tp)
+	local g=Duel.GetTargetCards(e)
+	Duel.SwapControl(g:GetFirst(),g:GetNext())
+	local tc=e:GetLabelObject()
+	{restriction} tc:RegisterEffect(e1)
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("label", "follow_ups"), [("tg:GetFirst()", ("EFFECT_CANNOT_ATTACK",)), ("other:GetFirst()", ())]
+)
+def test_a_target_remembered_as_the_label_object_is_still_the_card_that_moved(
+    label: str, follow_ups: tuple[str, ...]
+) -> None:
+    [fact] = facts_in(LABELLED.format(label=label, restriction=RESTRICTION))
+    assert fact.follow_ups == follow_ups
+
+
+def test_an_empty_group_in_place_of_nothing_adds_no_unknown_card() -> None:
+    found = "Duel.GetMatchingGroup(s.filter,tp,0,LOCATION_MZONE,nil):GetMinGroup(Card.GetAttack)"
+    assert fact_of(f"local g={found} or Group.CreateGroup() Duel.GetControl(g,tp)").what == ("chosen",)
+    assert fact_of("local g=Group.CreateGroup() Duel.GetControl(g,tp)").unknown == ("what",)
