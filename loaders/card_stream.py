@@ -21,9 +21,9 @@ from kb.errors import LoadError, Place
 from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, SourceText, Span
 from kb.queries.languages import language_tag
 from loaders.card_words import concepts_of
-from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, shape_of
+from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, clean_passage, shape_of
 from loaders.report import condensed
-from loaders.text import plain_text
+from loaders.text import readable_name
 from loaders.triples import PassageWriter
 
 LARGE: Final = 16 * 1024 * 1024
@@ -103,7 +103,7 @@ def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path
             for card in _objects(file, cards.items):
                 out.writelines(entry.encode() for entry in book.entries(card, cards.shape))
         except (ijson.JSONError, UnicodeDecodeError) as error:
-            place = Place(str(cards.path), path=f"after card {book.cards}")
+            place = Place(readable_name(cards.path), path=f"after card {book.cards}")
             raise LoadError(place, f"not JSON: {str(error).splitlines()[0].lower()}") from None
     return book.loaded(cards), Path(out.name)
 
@@ -157,7 +157,7 @@ class _Book:
         if self._repeated:
             detail = f"{self._repeated} times a number was used before"
             self._anomalies.append(Anomaly(self._whole, "duplicate number", detail))
-        name = str(cards.path)
+        name = readable_name(cards.path)
         report = LoadReport(
             file=name,
             loader=CardFile().name,
@@ -180,12 +180,4 @@ class _Book:
 
 def _clean(passage: Passage) -> Passage:
     """The passage as the door would have let it in, and its language as stores hold it."""
-    facts = tuple((name, plain_text(value)) for name, value in passage.facts)
-    return replace(
-        passage,
-        language=language_tag(passage.language),
-        number=plain_text(passage.number),
-        text="\n".join(map(plain_text, passage.text.split("\n"))),
-        parent=plain_text(passage.parent) if passage.parent else None,
-        facts=facts,
-    )
+    return replace(clean_passage(passage), language=language_tag(passage.language))

@@ -13,7 +13,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
@@ -23,6 +23,7 @@ from loaders.language import detect_language
 from loaders.markup import without_tags
 from loaders.report import finish
 from loaders.sqlite import CDB_ENCODING
+from loaders.text import plain_text
 from loaders.yaml_text import maybe_yaml, parse_yaml
 
 _LANGUAGES: Final = {
@@ -72,7 +73,7 @@ class CardFile:
         anomalies: list[Anomaly] = []
         cards = list(_cards(source, anomalies))
         game = cards[0].game if cards else Game.YGO
-        passages = [passage for card in cards for passage in card_passages(card)]
+        passages = [clean_passage(passage) for card in cards for passage in card_passages(card)]
         return linked(
             finish(
                 source,
@@ -124,8 +125,11 @@ def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
         return
     value = parse_json(source).value if looks_like_json(source) else parse_yaml(source)
     if shape := shape_of(value):
-        for card in _listed(shape, value):
-            yield from cards_of(shape, card, whole, anomalies)
+        for at, card in enumerate(_listed(shape, value), 1):
+            try:
+                yield from list(cards_of(shape, card, whole, anomalies))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                anomalies.append(Anomaly(whole, "not a card", f"card {at} has no {error}"))
 
 
 def _listed(shape: str, value: Any) -> Any:
@@ -218,8 +222,10 @@ def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
 
 
 def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
-    language = _SCRYFALL_LANGUAGES.get(str(card.get("lang", "en")), str(card.get("lang", "en")))
-    faces = [face for face in card.get("card_faces") or () if isinstance(face, dict)]
+    tag = str(card.get("lang") or "en")
+    language = _SCRYFALL_LANGUAGES.get(tag, tag)
+    listed = card.get("card_faces")
+    faces = [face for face in listed if isinstance(face, dict)] if isinstance(listed, list) else []
     printed = " // ".join(str(face["printed_name"]) for face in faces if face.get("printed_name"))
     name = card.get("printed_name") or printed or card["name"]
     # A card with two faces has its words on them.
@@ -231,6 +237,18 @@ def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
 
 def _scryfall_text(side: dict[str, Any]) -> str:
     return str(side.get("printed_text") or side.get("oracle_text") or "")
+
+
+def clean_passage(passage: Passage) -> Passage:
+    """The passage as the door would have let it in: JSON and databases have escapes of their own."""
+    facts = tuple((name, plain_text(value)) for name, value in passage.facts)
+    return replace(
+        passage,
+        number=plain_text(passage.number),
+        text="\n".join(map(plain_text, passage.text.split("\n"))),
+        parent=plain_text(passage.parent) if passage.parent else None,
+        facts=facts,
+    )
 
 
 def card_passages(card: Card) -> Iterator[Passage]:

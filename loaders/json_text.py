@@ -51,6 +51,8 @@ def _parse(_: str, source: SourceText) -> JsonText:
         raise LoadError(place, f"not JSON: {error.msg.lower()}") from None
     except RecursionError:
         raise LoadError(Place(source.name), "not loadable JSON: nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise LoadError(Place(source.name), f"not loadable JSON: {error}") from None
     return JsonText(value, tuple(repeated))
 
 

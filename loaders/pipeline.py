@@ -26,6 +26,7 @@ from kb.store.ontology import refresh_ontology
 from loaders.prepare import Job, Prepared, Seen, prepare, prepared
 from loaders.processes import in_order, workers_for
 from loaders.rdf import catalogue_quads, location_hash, location_quad, source_iri
+from loaders.text import readable_name
 
 Progress = Callable[[int, int, str], None]
 """Called with how many files are done, how many there are, and the name of the next one."""
@@ -78,7 +79,7 @@ def load_paths(
         with closing(load.prepared(files)) as found:
             for done, file in enumerate(files):
                 if progress:
-                    progress(done, len(files), str(file))
+                    progress(done, len(files), readable_name(file))
                 outcomes.append(load.one(file, next(found)))
                 if atomic and (error := outcomes[-1].error):
                     raise error
@@ -142,7 +143,7 @@ class _Load:
     def one(self, file: Path, found: Prepared | Seen | LoadError) -> LoadOutcome:
         """Puts what was made of a file into the store; a file that is there already is only remembered."""
         if isinstance(found, LoadError):
-            return LoadOutcome(str(file), LoadStatus.FAILED, error=found)
+            return LoadOutcome(readable_name(file), LoadStatus.FAILED, error=found)
         location = location_hash(file)
         twin = self._twin(found.hash if isinstance(found, Seen) else found.about.source.sha256)
         if twin is None and isinstance(found, Seen):
@@ -156,7 +157,7 @@ class _Load:
             self._leave(before, location)
         self._remember(twin, location)
         status = LoadStatus.REPLACED if before and before is not twin else LoadStatus.ALREADY_THERE
-        return LoadOutcome(str(file), status, twin.iri, twin.report)
+        return LoadOutcome(readable_name(file), status, twin.iri, twin.report)
 
     def document(self, loaded: Loaded) -> LoadOutcome:
         """Puts a document into the store."""

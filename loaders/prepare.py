@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from kb.errors import LoadError
+from kb.errors import LoadError, Place
 from kb.model import Loaded
 from kb.store import source_graph
 from loaders.base import load_source
 from loaders.card_stream import LargeCards, large_cards, stream_cards
 from loaders.rdf import source_iri, with_stored_languages
-from loaders.text import read_source
+from loaders.text import read_source, readable_name
 from loaders.triples import document_triples
 
 _SPILL: Final = 32 * 1024 * 1024
@@ -38,7 +38,7 @@ class Job:
     """A folder for triples that are too many to hand over in memory."""
 
     def __str__(self) -> str:
-        return str(self.file)
+        return readable_name(self.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,19 @@ def prepare(job: Job) -> Prepared | Seen | LoadError:
         return prepared(load_source(source), iri, job.spill)
     except LoadError as error:
         return error
+    except Exception as error:
+        # One bad file stops nothing: a mistake of a loader is an error of the file that shows it.
+        found = f"{type(error).__name__}: {error}".encode(errors="replace").decode()
+        return LoadError(
+            Place(readable_name(job.file)), "a loader fails on this file", found=found,
+            hint="nothing of it is loaded; please report this, with the file if you may",
+        )  # fmt: skip
 
 
 def _streamed(cards: LargeCards, job: Job) -> Prepared | Seen:
     if cards.hash in job.known and not job.again:
         return Seen(cards.hash)
-    iri = job.known.get(cards.hash, source_graph(cards.hash, cards.path.name))
+    iri = job.known.get(cards.hash, source_graph(cards.hash, readable_name(cards.path.name)))
     about, triples = stream_cards(cards, iri, job.spill)
     return Prepared(about, iri, triples)
 

@@ -19,6 +19,7 @@ to the last triple.
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -67,8 +68,18 @@ def read_source(
     Raises :class:`kb.errors.LoadError` when there is no such file, it is empty, binary, cut inside a
     character, in no known encoding, or over the limits.
     """
-    name = str(path)
+    name = readable_name(path)
     return clean_source(_read_bytes(Path(path), name, limits), name, limits=limits, encoding=encoding)
+
+
+def readable_name(path: str | Path) -> str:
+    r"""The name of a file as it can be told and kept: what is no text, or no character to print, is U+FFFD.
+
+    >>> readable_name("a\nb.txt"), readable_name("caf\udce9.txt")
+    ('a�b.txt', 'caf�.txt')
+    """
+    text = os.fspath(path).encode(errors="surrogateescape").decode(errors="replace")
+    return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def clean_source(
