@@ -17,7 +17,7 @@ from kb.cli.sides import all_pairs, sides_options
 from kb.cli.spoken import SpokenCommand
 from kb.editions import where_is
 from kb.errors import NotFoundError
-from kb.model import PassageKind
+from kb.model import UNDATED, PassageKind
 from kb.queries.passages import passages
 from kb.store import open_store
 from kb.translation.changes import SourceChange, source_changes
@@ -130,7 +130,7 @@ def changed(
     """
     backend = open_store(store)
     found = passages(backend, document=document, language=source, kind=PassageKind.RULE.value)
-    editions = sorted({passage.edition for passage in found})
+    editions = sorted({passage.edition for passage in found} - {UNDATED})
     first = max((each for each in editions if each <= since), default=None)
     last = to or (editions[-1] if editions else None)
     if first is None or last is None or last not in editions:
