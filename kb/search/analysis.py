@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -132,10 +132,19 @@ def placed(text: str, of: str) -> list[Placed]:
     return [(match.start(), match.end(), word(match[0])) for match in _WORD.finditer(text)]
 
 
+def places(text: str, wanted: Container[str]) -> list[tuple[int, int]]:
+    """The places of the words in a text that are wanted, as they are written.
+
+    >>> places("Là, là !", {"là"})
+    [(4, 6)]
+    """
+    return [match.span() for match in _WORD.finditer(text) if match[0] in wanted]
+
+
 def split(text: str) -> list[str]:
     """The words of a text as they are written.
 
     >>> split("règle 702.6a, l’effet (603.7d-f)")
     ['règle', '702.6a', 'l', 'effet', '603.7d', 'f']
     """
-    return _WORD.findall(unicodedata.normalize("NFC", text))
+    return _WORD.findall(text if text.isascii() else unicodedata.normalize("NFC", text))

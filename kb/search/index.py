@@ -9,7 +9,7 @@ from typing import Final
 import tantivy
 
 from kb.search.folding import fold
-from kb.search.matching import all_of, clause_query, filter_queries, groups_of, is_known, marks
+from kb.search.matching import Marker, all_of, clause_query, filter_queries, groups_of, is_known
 from kb.search.query import Clause, Kind, read_query
 from kb.search.records import Entry, Filters, Found, Outcome
 from kb.search.schema import open_index, schema
@@ -66,7 +66,8 @@ class WordIndex:
         found = [(score, self._entry(address)) for score, address in self._best(result.hits, most)]
         # Equal scores in an order of our own, which no merging of files changes.
         found.sort(key=lambda each: (-round(each[0], 4), each[1].iri, each[1].graph))
-        hits = tuple(Found(entry, score, marks(entry, clauses, self._terms)) for score, entry in found)
+        marker = Marker(clauses, self._terms)
+        hits = tuple(Found(entry, score, marker.marks(entry)) for score, entry in found)
         suggestion = None if hits else self._suggestion(clauses, groups)
         return Outcome(hits, int(result.count), suggestion)  # type: ignore[attr-defined]  # missing in its stubs
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import tantivy
 from tantivy import Occur, Query
 
-from kb.search.analysis import GROUPS, STEMMED, Placed, Word, accented, analyser, group, placed
+from kb.search.analysis import GROUPS, STEMMED, Placed, accented, analyser, group, placed, places, split
 from kb.search.folding import fold
 from kb.search.query import Clause, Kind
 from kb.search.records import Entry, Filters, Topic
@@ -150,26 +150,48 @@ def groups_of(language: str | None, terms: Terms) -> tuple[str, ...]:
     return terms.groups if language is None else tuple(g for g in GROUPS if g == group(language))
 
 
-def marks(entry: Entry, clauses: Iterable[Clause], terms: Terms) -> tuple[tuple[int, int], ...]:
-    """The places in the text of an entry where the words of the clauses stand."""
-    of = group(entry.language)
-    words = placed(entry.text, of)
-    found: set[tuple[int, int]] = set()
-    fits = [_fitting(each, of, terms) for each in clauses if each.kind in (Kind.WORD, Kind.PREFIX)]
-    hits = {word for word in {word for _, _, word in words} if any(fit(word) for fit in fits)}
-    found.update((start, end) for start, end, word in words if word in hits)
-    for clause in clauses:
-        if clause.kind is Kind.PHRASE:
-            found.update(_runs(words, [fold(each) for each in clause.words]))
-    return tuple(sorted(found))
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The words of the clauses in one group of languages: any of these makes a word of a text one of them."""
+
+    folded: frozenset[str]
+    keys: frozenset[str]
+    beginnings: tuple[str, ...]
+
+    def among(self, words: Iterable[str], of: str) -> frozenset[str]:
+        """Those of the words of a text that are wanted, as they are written."""
+        word = analyser(of).word
+        read = [(each, word(each)) for each in words]
+        fits = {e for e, w in read if w.folded in self.folded or not self.keys.isdisjoint(w.keys)}
+        if self.beginnings:
+            fits.update(e for e, w in read if w.folded.startswith(self.beginnings))
+        return frozenset(fits)
 
 
-def _fitting(clause: Clause, of: str, terms: Terms) -> Callable[[Word], bool]:
-    wanted = sought(clause.words[0], of, terms)
-    folded, keys = wanted.folded, wanted.keys
-    if clause.kind is Kind.PREFIX:
-        return lambda word: word.folded.startswith(folded)
-    return lambda word: word.folded == folded or not keys.isdisjoint(word.keys)
+class Marker:
+    """Finds the places in texts where the words of the clauses stand."""
+
+    def __init__(self, clauses: Iterable[Clause], terms: Terms) -> None:
+        self._clauses = tuple(clauses)
+        self._terms = terms
+        self._wanted: dict[str, _Wanted] = {}
+
+    def marks(self, entry: Entry) -> tuple[tuple[int, int], ...]:
+        """The places in the text of an entry, in order."""
+        of = group(entry.language)
+        if of not in self._wanted:
+            self._wanted[of] = self._in_group(of)
+        found = set(places(entry.text, self._wanted[of].among(set(split(entry.text)), of)))
+        for clause in self._clauses:
+            if clause.kind is Kind.PHRASE:
+                found.update(_runs(placed(entry.text, of), [fold(each) for each in clause.words]))
+        return tuple(sorted(found))
+
+    def _in_group(self, of: str) -> _Wanted:
+        words = [sought(c.words[0], of, self._terms) for c in self._clauses if c.kind is Kind.WORD]
+        begin = (fold(c.words[0]) for c in self._clauses if c.kind is Kind.PREFIX)
+        keys = frozenset(key for word in words for key in word.keys)
+        return _Wanted(frozenset(word.folded for word in words), keys, tuple(begin))
 
 
 def _runs(words: Sequence[Placed], wanted: list[str]) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from secrets import token_hex
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
@@ -16,6 +17,7 @@ from kb.store.words import Ask, entries, sources_with_passages
 if TYPE_CHECKING:
     from kb.search.index import WordIndex
 
+_LOCK: Final = Lock()
 _KEPT: Final[WeakKeyDictionary[Backend, tuple[str, WordIndex]]] = WeakKeyDictionary()
 
 
@@ -26,11 +28,12 @@ def words_of(store: Backend) -> WordIndex | None:
     """
     if not is_available():
         return None
-    version = store.version
-    kept = _KEPT.get(store)
-    if kept is None or kept[0] != version:
-        kept = _KEPT[store] = (version, _opened(store))
-    return kept[1]
+    with _LOCK:  # two threads that search first would both make it
+        version = store.version
+        kept = _KEPT.get(store)
+        if kept is None or kept[0] != version:
+            kept = _KEPT[store] = (version, _opened(store))
+        return kept[1]
 
 
 def _opened(store: Backend) -> WordIndex:

@@ -18,6 +18,7 @@ from kb.errors import NotFoundError
 from kb.inference.citations import Fit, citations_for
 from kb.inference.records import Rule
 from kb.inference.rulebase import packaged_rules
+from kb.model import UNDATED
 from kb.namespaces import TEXT, segment
 from kb.queries.languages import INTERFACE, is_in_language
 from kb.queries.numbers import number_key
@@ -111,7 +112,7 @@ def _other_editions(found: Iterable[StoredPassage], edition: str) -> list[OtherE
     for each in found:
         if each.edition != edition:
             by_edition.setdefault(each.edition, []).append(each)
-    names = sorted(by_edition, key=number_key, reverse=True)[:_MOST]
+    names = sorted(by_edition, key=lambda name: (name != UNDATED, number_key(name)), reverse=True)[:_MOST]
     made: list[OtherEdition] = []
     before: set[str] = set()
     for name in names:
