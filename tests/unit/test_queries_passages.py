@@ -167,7 +167,7 @@ def test_results_show_themselves_in_text_and_html_with_their_language() -> None:
         "7.1     pawn-cr   2020-01-01  fr        Un <b>pion</b> & son gardien."
     )
     html = found._repr_html_()
-    assert '<td lang="fr">Un &lt;b&gt;pion&lt;/b&gt; &amp; son gardien.</td>' in html
+    assert 'lang="fr">Un &lt;b&gt;pion&lt;/b&gt; &amp; son gardien.</td>' in html
     HTMLParser().feed(html)
     assert repr(passages(store, number="9")) == "no passages"
 
