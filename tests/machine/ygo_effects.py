@@ -86,15 +86,12 @@ class DuelEffects(Machine):
         card, target = self.things[str(event.text("what"))], self.things[str(event.text("to"))]
         player = self._who_equips(event, target)
         stuck = self.is_immune(card) and card.controller is not None
-        if target.face_down:
+        if target.face_down or target.zone != "mzone":
             if self.in_play(card) and not self.is_immune(card):
-                self.put(card, "gy")  # edison "ALLURE QUEEN LV3"
+                self.put(card, "gy")  # edison "ALLURE QUEEN LV3", ocgcore operations.cpp
             return
         if player is None or (stuck and card.controller != player) or card.zone == "ceased":
             return  # control s11
-        if target.zone != "mzone":
-            self.put(card, "gy")  # script Equip
-            return
         self.put(card, "szone", player)  # control s10
         card.host = target.id
 
