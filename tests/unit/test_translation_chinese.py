@@ -1,4 +1,4 @@
-"""Chinese against English in one edition: nobody reads the Chinese here, but the rules cited can be compared."""
+"""Chinese against English in one edition: nobody reads the Chinese here, but citations can be compared."""
 
 from __future__ import annotations
 
