@@ -24,8 +24,6 @@ from kb.endpoint.pages.searching import Searching
 from kb.endpoint.pages.words import LANGUAGES
 from kb.endpoint.pool import Pool
 from kb.endpoint.settings import Settings
-from kb.inference.rulebase import packaged_rules
-from kb.queries.concepts import concepts
 from kb.store import Backend
 from kb.store.finding import words_of
 
@@ -53,10 +51,8 @@ class Pages:
     store: Backend
 
     def warm_up(self) -> None:
-        """Reads what the first visitor would wait for: the index of words, the concepts, the rules."""
+        """Makes the index of words where there is none: the first to search would wait for it."""
         words_of(self.store)
-        concepts()
-        packaged_rules()
 
     async def close(self) -> None:
         """Ends the processes that the pages have started."""
