@@ -60,10 +60,8 @@ class MagicMachine(MagicStatus):
         return self._controller(self.things[effect.source], seen | {thing.id})  # 109.5, 611.3a
 
     def pauses(self, effect: Effect) -> bool:
-        if effect.source is None:
-            return False
-        on = self.things[effect.on]
-        return self.things[effect.source].phased_out and not on.phased_out  # 702.26b
+        source, on = self.things.get(effect.source or ""), self.things[effect.on]
+        return source is not None and source.phased_out and not on.phased_out  # 702.26b
 
     def changed_hands(self, thing: Thing, before: str | None) -> None:
         if not self.has_begun:
