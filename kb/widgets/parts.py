@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import ipywidgets as w
 
+from kb.widgets.keys import KeyGuard
+
 FULL: Final = {"width": "100%"}
 _TAG: Final = re.compile(r"<[^>]+>")
 
@@ -17,7 +19,8 @@ class Control(w.VBox):  # type: ignore[misc]
     """A box of widgets. Where widgets are off, it shows what `snapshot` gives."""
 
     def __init__(self, children: Sequence[w.Widget], language: str) -> None:
-        super().__init__(tuple(children), layout=w.Layout(width="100%", max_width="70em"))
+        super().__init__((*children, KeyGuard()), layout=w.Layout(width="100%", max_width="70em"))
+        self.add_class("tcg-control")
         self.language = language
 
     def snapshot(self) -> str:

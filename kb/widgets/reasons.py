@@ -1,6 +1,6 @@
 """The reasons of an answer as a tree to walk with the arrow keys; the chosen rule's text is shown beside it.
 
-The one widget with a program of its own in the browser (`reasons.js`): ipywidgets has no tree.
+It has a program of its own in the browser (`reasons.js`): ipywidgets has no tree.
 """
 
 from __future__ import annotations
