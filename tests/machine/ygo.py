@@ -21,6 +21,9 @@ class DuelMachine(DuelEffects):
     def prepare(self, situation: Scenario) -> None:
         self.room: dict[str, int] = {}
         """How many monsters fit on a player's side, where the situation says how many zones are free."""
+        links = ((event.text("id"), event.text("source")) for event in situation.events)
+        self.sources = {made: source for made, source in links if made and source}
+        """The card behind each effect that is activated or triggered."""
         self.arrived = set(self.things)
         self.swapped: set[str] = set()
         self.away: dict[str, str | None] = {}
@@ -48,7 +51,8 @@ class DuelMachine(DuelEffects):
             return False
         if effect.source is not None:
             return self.things[effect.source].negated  # goat "IMPERIAL ORDER"
-        source = self.things.get(effect.by or "")
+        named = effect.by or ""
+        source = self.things.get(self.sources.get(named, named))  # an effect stems from the card behind it
         return effect.until.kind == "while" and source is not None and source.negated  # edison "ALIEN HYPNO"
 
     def refresh(self) -> None:
