@@ -11,3 +11,4 @@ class KeyGuard(anywidget.AnyWidget):
     """An invisible part of a control; see `keys.js`."""
 
     _esm = Path(__file__).parent / "keys.js"
+    _css = Path(__file__).parent / "keys.css"
