@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Final
 
 
 class KbError(Exception):
@@ -194,6 +195,10 @@ class QueryError(InputError):
     """A query cannot be answered: not SPARQL, not read-only, or over its limits."""
 
 
+_MOST_KNOWN: Final = 40
+"""So many known names fit into a sentence."""
+
+
 class NotFoundError(KbError, LookupError):
     """Nothing has that name; carries the near matches.
 
@@ -217,7 +222,9 @@ class NotFoundError(KbError, LookupError):
         if near:
             text += f"; did you mean {' or '.join(repr(word) for word in near)}?"
         if self.show_all or (not near and self.known):
-            text += f"; known: {', '.join(self.known)}"
+            most = len(self.known) if self.show_all else _MOST_KNOWN
+            more = f" and {len(self.known) - most} more" if len(self.known) > most else ""
+            text += f"; known: {', '.join(self.known[:most])}{more}"
         return text
 
 

@@ -10,12 +10,12 @@ import click
 
 from kb.cli import lint_messages as m
 from kb.cli.application import FOUND
+from kb.cli.lint_baseline import read_fingerprints, write_fingerprints
 from kb.cli.lint_config import LintConfig, find_config, read_config
 from kb.cli.lint_formats import github, sarif, text
 from kb.cli.options import language_option
 from kb.cli.output import json_line, wrapped
 from kb.edopro.findings import Finding, LintRule, lint_rule, lint_rules
-from kb.errors import InputError, Place
 from loaders.scripts.files import read_findings
 
 
@@ -66,11 +66,9 @@ def lint(
         if finding.rule in wanted and not settings.leaves_out(finding.file)
     ]
     if baseline is not None and write_baseline:
-        baseline.write_text(
-            "".join(f"{each}\n" for each in sorted({f.fingerprint for f in findings})), "utf-8"
-        )
+        write_fingerprints(baseline, {finding.fingerprint for finding in findings})
         return 0
-    known = _baseline(baseline)
+    known = read_fingerprints(baseline) if baseline is not None else frozenset()
     new = [finding for finding in findings if finding.fingerprint not in known]
     _print(new, form, language)
     return FOUND if any(finding.level != "note" for finding in new) else 0
@@ -81,18 +79,6 @@ def _wanted(selected: Sequence[str], ignored: Sequence[str], *, notes: bool) -> 
         rule.id for rule in lint_rules().values() if notes or rule.level != "note"
     }
     return frozenset(wanted - {lint_rule(name).id for name in ignored})
-
-
-def _baseline(path: Path | None) -> frozenset[str]:
-    if path is None:
-        return frozenset()
-    try:
-        return frozenset(path.read_text("utf-8").split())
-    except FileNotFoundError:
-        hint = "--write-baseline makes it"
-        raise InputError(Place(str(path)), "there is no such baseline", hint=hint) from None
-    except UnicodeDecodeError:
-        raise InputError(Place(str(path)), "not a baseline", expected="a text file of fingerprints") from None
 
 
 def _print(findings: Sequence[Finding], form: str, language: str) -> None:

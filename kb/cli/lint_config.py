@@ -10,6 +10,7 @@ from typing import Final
 from kb.errors import InputError, Place, near_matches
 
 NAME: Final = "tcg-rules.toml"
+TABLE: Final = "lint"
 _LISTS: Final = ("select", "ignore", "exclude")
 _KEYS: Final = (*_LISTS, "baseline", "notes")
 
@@ -50,9 +51,15 @@ def read_config(path: Path) -> LintConfig:
     Raises :class:`kb.errors.InputError` for a file that is no TOML, and for keys and values there are not.
     """
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get("lint", {})
+        tables = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(Place(str(path)), f"not TOML: {error}") from None
+    for name in tables:
+        if name != TABLE:
+            raise InputError(Place(str(path)), "unknown table", found=name, expected=f"[{TABLE}]")
+    table = tables.get(TABLE, {})
+    if not isinstance(table, dict):
+        raise InputError(Place(str(path), path=TABLE), "wrong value", found=table, expected=f"[{TABLE}]")
     for key, value in table.items():
         if key not in _KEYS:
             raise InputError(Place(str(path)), "unknown setting", found=key, near=near_matches(key, _KEYS))
@@ -67,5 +74,5 @@ def read_config(path: Path) -> LintConfig:
 def _is_right(key: str, value: object) -> bool:
     """Whether a setting has a value of its kind: words, yes or no, or a path."""
     if key in _LISTS:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, bool if key == "notes" else str)
+        return isinstance(value, list) and all(isinstance(each, str) and each for each in value)
+    return isinstance(value, bool) if key == "notes" else isinstance(value, str) and value != ""

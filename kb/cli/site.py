@@ -12,7 +12,7 @@ from kb.cli.messages import Counted
 from kb.cli.options import language_option
 from kb.cli.progress import progress
 from kb.errors import NotFoundError
-from kb.site import Site, trials, write_site
+from kb.site import Site, keep_others, trials, write_site
 
 PAGES: Final = Counted(("page", "pages"), ("page", "pages"), ("página", "páginas"))
 
@@ -31,7 +31,9 @@ def site(folder: Path, cases: tuple[Path, ...], language: str | None) -> int:
     """Write the ontology as pages to read, one site a language.
 
     OUT gets en/, fr/ and es/, and each module as data. The pages need no program, no script and no network.
+    Files that are not of an earlier site are never written over.
     """
+    keep_others(folder)
     with progress("answering cases") as report:
         found = trials(files(cases), report=report)
     with progress("writing pages") as report:

@@ -85,7 +85,7 @@ def lint_rules() -> Mapping[str, LintRule]:
 
 
 def lint_rule(name: str) -> LintRule:
-    """The rule with an id or name.
+    """The rule with an id or name, in capitals or not.
 
     Raises `NotFoundError` with the near matches.
 
@@ -93,7 +93,7 @@ def lint_rule(name: str) -> LintRule:
     'CTL010'
     """
     for rule in lint_rules().values():
-        if name in (rule.id, rule.name):
+        if name.casefold() in (rule.id.casefold(), rule.name):
             return rule
     known = [word for rule in lint_rules().values() for word in (rule.id, rule.name)]
     raise NotFoundError("lint rule", name, known)

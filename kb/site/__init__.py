@@ -13,6 +13,6 @@ True
 
 from kb.site.site import Site
 from kb.site.trials import Trials, trials
-from kb.site.writing import FORMS, module_data, style, write_site
+from kb.site.writing import FORMS, keep_others, module_data, style, write_site
 
-__all__ = ["FORMS", "Site", "Trials", "module_data", "style", "trials", "write_site"]
+__all__ = ["FORMS", "Site", "Trials", "keep_others", "module_data", "style", "trials", "write_site"]

@@ -8,6 +8,7 @@ from typing import Final
 
 from pyoxigraph import RdfFormat, Store, parse, serialize
 
+from kb.errors import InputError, Place
 from kb.namespaces import BASE, PREFIXES
 from kb.ontology_files import ontology_root
 from kb.site.records import Module
@@ -18,9 +19,18 @@ from kb.site.trials import Report
 FORMS: Final = {"ttl": RdfFormat.TURTLE, "jsonld": RdfFormat.JSON_LD, "nt": RdfFormat.N_TRIPLES}
 """The forms of a module as data, by the ending of the file."""
 
+MARK: Final = ".tcg-rules-site"
+"""The file that tells a folder of ours, which may be written over, from a folder of somebody else's."""
+
 
 def write_site(site: Site, folder: Path, *, report: Report | None = None) -> int:
-    """Writes the site into a folder, over what is there, and says how many pages it has."""
+    """Writes the site into a folder, over an earlier site there, and says how many pages it has.
+
+    Raises :class:`kb.errors.InputError` as `keep_others` does.
+    """
+    keep_others(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MARK).write_text("written by tcg-rules site, which writes over this folder\n", encoding="utf-8")
     count, total = 0, len(tuple(site.paths()))
     for path, text in _texts(site):
         if report is not None:
@@ -36,6 +46,23 @@ def write_site(site: Site, folder: Path, *, report: Report | None = None) -> int
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(module_data(module, ending))
     return count
+
+
+def keep_others(folder: Path) -> None:
+    """Refuses a folder where the site would write over files that no earlier site wrote.
+
+    Raises :class:`kb.errors.InputError` that names one of them.
+    """
+    if not folder.is_dir() or (folder / MARK).exists():
+        return
+    ours = {"index.html", "style.css", "en", "fr", "es", "terms"}
+    ours |= {f"{path.stem}.{ending}" for path in ontology_root().glob("*.ttl") for ending in FORMS}
+    taken = sorted(ours & {path.name for path in folder.iterdir()})
+    if taken:
+        raise InputError(
+            Place(str(folder)), "the site would write over other files here", found=taken[0],
+            expected="a new or empty folder, or an earlier site",
+        )  # fmt: skip
 
 
 def _texts(site: Site) -> Iterator[tuple[str, str]]:

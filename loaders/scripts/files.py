@@ -10,20 +10,23 @@ from kb.edopro.findings import Finding
 from kb.edopro.records import ScriptFacts
 from loaders.scripts.facts import script_facts
 from loaders.scripts.lint import lint
+from loaders.text import readable_name
 
 MOST: Final = 10_000_000
 """So many bytes of a file are read; a script is far shorter."""
 
 
 def lua_files(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """The names and bytes of Lua files, those below a folder in order.
+    """The names, as they can be told, and bytes of Lua files, those below a folder in order.
 
+    Below a folder, what only bears such a name is passed over: a folder, a pipe, a link to nothing.
     Raises OSError for a file that cannot be read.
     """
     for path in paths:
-        for file in sorted(path.rglob("*.lua")) if path.is_dir() else (path,):
+        below = (file for file in path.rglob("*.lua") if file.is_file())
+        for file in sorted(below) if path.is_dir() else (path,):
             with file.open("rb") as opened:
-                yield file.as_posix(), opened.read(MOST)
+                yield readable_name(file.as_posix()), opened.read(MOST)
 
 
 def read_facts(paths: Iterable[Path]) -> Iterator[ScriptFacts]:

@@ -12,7 +12,9 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from kb.cli.application import run
 from kb.cli.ontology import concept_verb, validate
+from kb.errors import NotFoundError
 from kb.namespaces import CORE, PREFIXES
+from kb.queries.concepts import concept
 from kb.store import open_store
 from kb.store.ontology import refresh_ontology
 from loaders.pipeline import load_paths
@@ -131,3 +133,9 @@ def test_concept_tells_which_loaded_cards_speak_of_it(verb: Verb, tmp_path: Path
         if (each := json.loads(line))["language"] == "en"
     ]
     assert english["texts"] == 1  # the name of a card may say anything
+
+
+def test_a_word_like_no_other_gets_a_short_list() -> None:
+    with pytest.raises(NotFoundError, match=r" and \d{2,} more$") as caught:
+        concept("")
+    assert len(str(caught.value)) < 1_000

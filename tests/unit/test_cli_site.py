@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kb.cli import site as module
-from kb.site import Site
+from kb.site import Site, keep_others
+from kb.site.writing import MARK
 
 Verb = Callable[..., tuple[int, str, str]]
 
@@ -73,3 +74,25 @@ def test_a_case_that_cannot_be_read_is_named_with_its_place(verb: Verb, tmp_path
     assert code == 2
     assert "bad.yaml:6" in beside
     assert "Zed" in beside
+
+
+@pytest.mark.parametrize("name", ["index.html", "fr", "core.ttl"])
+def test_files_of_somebody_else_are_never_written_over(verb: Verb, tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    theirs = out / name / "page.html" if name == "fr" else out / name
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("theirs", encoding="utf-8")
+
+    code, said, beside = verb("site", out)
+
+    assert (code, said) == (2, "")
+    assert f"the site would write over other files here: found '{name}'" in beside
+    assert [each.read_text(encoding="utf-8") for each in out.rglob("*") if each.is_file()] == ["theirs"]
+
+
+def test_an_earlier_site_and_files_beside_it_are_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("theirs", encoding="utf-8")
+    keep_others(tmp_path)
+    (tmp_path / MARK).touch()
+    (tmp_path / "index.html").write_text("ours", encoding="utf-8")
+    keep_others(tmp_path)

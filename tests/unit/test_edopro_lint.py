@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -401,6 +402,33 @@ def test_a_baseline_that_is_not_there_is_refused(bad: Path, tmp_path: Path) -> N
         run("lint", str(bad), "--baseline", missing)
 
 
+def test_a_script_named_as_baseline_by_mistake_is_kept(bad: Path) -> None:
+    before = bad.read_bytes()
+    for write in ([], ["--write-baseline"]):
+        with pytest.raises(InputError, match=r"not a baseline: found .*, expected fingerprints"):
+            run("lint", str(bad), "--baseline", str(bad), *write)
+    assert bad.read_bytes() == before
+
+
+def test_what_only_bears_the_name_of_a_script_is_passed_over(bad: Path) -> None:
+    (bad.parent / "folder.lua").mkdir()
+    (bad.parent / "nothing.lua").symlink_to("nowhere")
+    os.mkfifo(bad.parent / "pipe.lua")
+    assert run("lint", str(bad.parent)) == run("lint", str(bad.parent / bad.name))
+
+
+def test_annotations_and_sarif_survive_strange_names(bad: Path) -> None:
+    bad.rename(bad.parent / "a\n\udcff::warning::50%,x.lua")
+    code, noted = run("lint", str(bad.parent), "--format", "github")
+    assert code == 1
+    assert all("a\ufffd\ufffd%3A%3Awarning%3A%3A50%25%2Cx.lua,line=" in line for line in noted.splitlines())
+    assert len(run("lint", str(bad.parent))[1].split("x.lua:")) == 3
+    assert "warning" in run("scripts", str(bad.parent), "--format", "turtle")[1]
+    log = json.loads(run("lint", str(bad.parent), "--format", "sarif")[1])
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("%EF%BF%BD%3A%3Awarning%3A%3A50%25%2Cx.lua")
+
+
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
@@ -441,6 +469,9 @@ def test_a_folder_is_excluded_with_all_below_it(bad: Path) -> None:
         ("ignored = []", "unknown setting: found 'ignored'; did you mean 'ignore'"),
         ('notes = "yes"', "lint.notes.*wrong value: found 'yes'"),
         ("ignore = [1]", "lint.ignore.*wrong value"),
+        ('exclude = [""]', "lint.exclude.*wrong value"),
+        ('baseline = ""', "lint.baseline.*wrong value"),
+        ("[lnt]", "unknown table: found 'lnt', expected \\[lint\\]"),
         ("ignore", "not TOML"),
     ],
 )
@@ -448,6 +479,14 @@ def test_wrong_settings_are_named(bad: Path, settings: str, message: str) -> Non
     config = bad.parent / "own.toml"
     config.write_text(f"[lint]\n{settings}\n", encoding="utf-8")
     with pytest.raises(InputError, match=message):
+        run("lint", str(bad), "--config", str(config))
+
+
+@pytest.mark.parametrize("settings", ["lint = 3", "lint = [1]"])
+def test_settings_that_are_no_table_are_refused(bad: Path, settings: str) -> None:
+    config = bad.parent / "own.toml"
+    config.write_text(settings, encoding="utf-8")
+    with pytest.raises(InputError, match=r"own.toml \(lint\): wrong value"):
         run("lint", str(bad), "--config", str(config))
 
 
@@ -466,6 +505,7 @@ def test_rules_are_selected_and_ignored_by_id_and_name(bad: Path) -> None:
 def test_explain_says_why_and_cites_the_guide() -> None:
     code, told = run("lint", "--explain", "CTL008", "--lang", "fr")
     assert code == 0
+    assert told == run("lint", "--explain", "ctl008", "--lang", "fr")[1]
     assert "guide du contrôle, p3, p10" in told
     assert "{" not in told
 
