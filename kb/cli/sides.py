@@ -11,11 +11,10 @@ import click
 
 from kb.cli import messages as m
 from kb.cli.spoken import current_language
-from kb.errors import InputError, NotFoundError, Place
+from kb.displays.divergences import stored_sides
+from kb.errors import NotFoundError
 from kb.model import Passage
 from kb.queries.languages import language_tag
-from kb.queries.passages import passages
-from kb.queries.works import versions
 from kb.store import open_store
 from kb.translation.pairing import pair_passages, read_pairs
 from kb.translation.records import Pair
@@ -82,7 +81,11 @@ def _passages(
         left, right = (_read(file) for file in files)
         return left, right
     if len(files) < 2 and len(tags) == 2:
-        loaded = _read(files[0]) if files else _stored(store, tags, document, edition)
+        loaded = (
+            _read(files[0])
+            if files
+            else stored_sides(open_store(store), (tags[0], tags[1]), document, edition)
+        )
         left, right = ([passage for passage in loaded if passage.language == tag] for tag in tags)
         for tag, found in zip(tags, (left, right), strict=True):
             if not found:
@@ -94,24 +97,6 @@ def _passages(
 
 def _read(file: Path) -> list[Passage]:
     return list(load_source(read_source(file)).passages)
-
-
-def _stored(store: Path, tags: Sequence[str], document: str | None, edition: str | None) -> list[Passage]:
-    """The passages of one document in both languages: in one edition that has both, else in any."""
-    backend = open_store(store)
-    known = [v for v in versions(backend) if document in (None, v.document) and edition in (None, v.edition)]
-    both = sorted(
-        {(v.document, v.edition) for v in known if v.language == tags[0]}
-        & {(v.document, v.edition) for v in known if v.language == tags[1]}
-    )
-    if both:
-        named, dated = both[-1]
-        return list(passages(backend, document=named, edition=dated))
-    documents = sorted({v.document for v in known if v.language in tags})
-    if len(documents) > 1:
-        problem = "the languages are loaded in several documents"
-        raise InputError(Place("--document"), problem, found=documents, expected="one of them")
-    return list(passages(backend, document=documents[0], edition=edition)) if documents else []
 
 
 def _document(left: Sequence[Passage], right: Sequence[Passage]) -> str | None:

@@ -18,7 +18,7 @@ from kb.translation.tokens import tokens
 _PREFIX: Final = 5
 _LEAST: Final = 4
 _WEIGHTS: Final = {"c": 1.0, "n": 1.5, "r": 3.0, "w": 0.5, "t": 1.5}
-_QUIET: Final = frozenset({"any", "and", "per", "you", "time", "then", "would", "plural"})
+_QUIET: Final = frozenset({"any", "and", "per", "you", "time", "then", "would", "plural", "playerword"})
 """Concepts so frequent that they tell no sentence from another."""
 _FUNCTION_WORDS: Final = frozenset(
     [

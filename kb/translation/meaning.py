@@ -164,6 +164,12 @@ _ORDERED: Final = (
     "edge",
     "facing",
     "tapping",
+    "office",
+    "outcome",
+    "phasing",
+    "lateral",
+    "staying",
+    "adding",
 )
 """Groups whose words come in one order in all languages, as published translations show."""
 _LOOSE: Final = frozenset({"control", "you"})

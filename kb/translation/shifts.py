@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kb.translation.features import Features, features, similarity
+from kb.translation.features import Features, features, join, similarity
 from kb.translation.records import Divergence, Pair, Severity, Text, whole_sides
+from kb.translation.segment import segments
 
 _RUN: Final = 3
 """So many rows in a row are no accident."""
@@ -40,7 +41,10 @@ def shifted(pairs: Sequence[Pair]) -> dict[int, Divergence]:
 
 
 def _features(side: Text | None) -> Features | None:
-    return features(side.text, side.language) if side else None
+    """The features of a side, from those of its sentences: the aligner has read them already."""
+    if side is None:
+        return None
+    return join(tuple(features(one.text, side.language) for one in segments(side.text)))
 
 
 def _slipped(left: Sequence[Features | None], right: Sequence[Features | None], at: int, by: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,6 +26,7 @@ _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _XL: Final = "http://www.w3.org/2008/05/skos-xl#"
 _CORE: Final = "https://w3id.org/tcg-rules/core#"
 _ENDINGS: Final = 3
+_SAME: Final = 4
 """Letters an inflected form may have more than a label."""
 
 
@@ -156,10 +157,21 @@ def find_term(text: str, term: str) -> tuple[Hit, ...]:
         return ()
     found = tokens(text)
     hits = []
-    for at in range(len(found) - len(wanted) + 1):
-        if all(_fits(found[at + i], word) for i, word in enumerate(wanted)):
+    for at in _beginning(text).get(wanted[0][:_SAME], ()):
+        if at + len(wanted) <= len(found) and all(
+            _fits(found[at + i], word) for i, word in enumerate(wanted)
+        ):
             hits.append(Hit(found[at].start, found[at + len(wanted) - 1].end))
     return tuple(hits)
+
+
+@lru_cache(maxsize=1024)
+def _beginning(text: str) -> Mapping[str, Sequence[int]]:
+    """The places of the words of a text by their first letters, which no inflection changes."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for at, token in enumerate(tokens(text)):
+        found[token.word[:_SAME]].append(at)
+    return found
 
 
 @lru_cache(maxsize=8192)

@@ -5,6 +5,9 @@ measured once before anything was changed: of the second, 57 of 64 changes were 
 flagged; of the third, 49 of 52 and 1 of 40; of the fourth, in the words of all three games and with French
 against Spanish, 60 of 64 and 7 of 59. What was learned from them is in the lexicon now,
 so the floors here guard against loss and are no blind figures.
+
+The set "blind-1" was written without sight of the detectors. At first sight 100 of its 120 changes were found
+(0.83) and 7 of its 120 clean pairs flagged (0.058); it has been a set to develop on since.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ FLOORS = {
     "pairs-second.csv": (0.97, 0.04),
     "pairs-third.csv": (0.97, 0.03),
     "pairs-fourth.csv": (0.97, 0.03),
+    "pairs-blind-1.csv": (0.97, 0.02),
 }
 
 

@@ -18,6 +18,16 @@ from kb.translation.unit import Aligned, Piece, Unit
 
 NAME: Final = "clauses"
 _CUT: Final = re.compile(r"[,;:()—]|\s[–-]\s")
+_JOINED: Final = re.compile(
+    r"[,;:()—]|\s[–-]\s|\b(?:and|then|et|puis|ensuite|y|e|luego|después)\b", re.IGNORECASE
+)
+"""The same, and between what is joined: "each creature and each planeswalker"."""
+_STEP: Final = {
+    "en": re.compile(r"[,;] (?:and )?then ([^,;:.()]+)", re.IGNORECASE),
+    "fr": re.compile(r"(?:,| et)? (?:puis|ensuite) ([^,;:.()]+)", re.IGNORECASE),
+    "es": re.compile(r"(?:,| y)? (?:luego|después|a continuación) ([^,;:.()]+)", re.IGNORECASE),
+}
+_STEP_OPENING: Final = frozenset({"then", "after", "next", "and"})
 _RATIOS: Final = {"en": 1.0, "fr": 1.16, "es": 1.09}
 _SHORT: Final = 0.74
 _LEAST_LOSS: Final = 0.3
@@ -48,11 +58,25 @@ def _unit(unit: Unit) -> Iterator[Divergence]:
             sides = (here, there) if kind == "missing" else (there, here)
             confidence = round(min(0.9, 0.55 + (_SHORT - ratio)), 2)
             yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
+        elif ratio < _SHORT and (found := _step(piece, other)):
+            here, there = piece.evidence(*found), other.evidence()
+            sides = (here, there) if kind == "missing" else (there, here)
+            yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, _CLAUSE_LOST)
         elif circumstance := _circumstance(piece, other):
             start, end, confidence = circumstance
             here, there = piece.evidence(start, end), other.evidence()
             sides = (here, there) if kind == "missing" else (there, here)
             yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
+
+
+def _step(piece: Piece, other: Piece) -> tuple[int, int] | None:
+    """The last step of several ("then cut it") where the other side joins nothing at all."""
+    pattern = _STEP.get(piece.language)
+    step = pattern.search(piece.text) if pattern else None
+    if step is None:
+        return None
+    joins = any(m.concepts & _STEP_OPENING for m in lexicon().find(other.text, other.language))
+    return None if joins or _CUT.search(other.text) else step.span(1)
 
 
 def _length(piece: Piece) -> float:
@@ -71,7 +95,7 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
     if len(lost) < (1 if kind == "missing" else 2):
         return None
     best: tuple[float, tuple[int, int]] | None = None
-    for start, end in _spans(piece.text):
+    for start, end in (*_spans(piece.text), *_spans(piece.text, _JOINED)):
         if any(start <= match.start < end for match in lost):
             covered = _covered(features(piece.text[start:end], piece.language).keys, known)
             if best is None or covered < best[0]:
@@ -107,9 +131,9 @@ def _together(lost: Sequence[Difference]) -> float:
     return min(0.9, 1 - doubt)
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
+def _spans(text: str, cut_at: re.Pattern[str] = _CUT) -> Iterator[tuple[int, int]]:
     start = 0
-    for cut in [*_CUT.finditer(text), None]:
+    for cut in [*cut_at.finditer(text), None]:
         end = cut.start() if cut else len(text)
         piece = text[start:end]
         if piece.strip(' .!?"”»'):

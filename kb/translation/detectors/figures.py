@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,6 +14,8 @@ from kb.translation.unit import Aligned, Piece, Unit
 NAME: Final = "figures"
 _SURE: Final = 0.85
 _UNSURE: Final = 0.6
+_SIGNED: Final = re.compile(r"(?<![\w/.])([+−–‐‑-])(\d+|X)(?:/([+−–‐‑-])(\d+|X))?(?![\w/])")
+"""Changes of power and toughness, and costs of loyalty: +1/+1, −2."""
 
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
@@ -23,6 +27,8 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
         lost, gained = _difference(unit, near)
         if lost or gained:
             yield _divergence(unit, lost, gained)
+        else:
+            yield from _signs(unit)
 
 
 def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Number]]:
@@ -34,6 +40,24 @@ def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Nu
     if lost or gained:
         return lost, gained
     return _by_count(left, right)
+
+
+def _signs(unit: Unit) -> Iterator[Divergence]:
+    """The first change that has another sign on the other side: +1/+1 against −1/−1."""
+    sides = [list(_SIGNED.finditer(piece.text)) for piece in (unit.left, unit.right)]
+    said = [Counter(map(_signed, side)) for side in sides]
+    only = [
+        [m for m in side if said[at][_signed(m)] > said[1 - at][_signed(m)]] for at, side in enumerate(sides)
+    ]
+    if only[0] and only[1]:
+        left, right = only[0][0], only[1][0]
+        evidence = unit.left.evidence(*left.span()), unit.right.evidence(*right.span())
+        note = f"{left.group()} / {right.group()}"
+        yield Divergence.of("meaning.number", Severity.CHANGED, evidence, NAME, _SURE, note=note)
+
+
+def _signed(found: re.Match[str]) -> tuple[str | None, ...]:
+    return tuple(part if part in ("+", None) or part.isalnum() else "-" for part in found.groups())
 
 
 def _by_count(left: Sequence[Number], right: Sequence[Number]) -> tuple[list[Number], list[Number]]:
