@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from kb.edopro.records import Asked, Problem, ScriptFacts
@@ -46,7 +47,10 @@ def facts_of(script: Script) -> ScriptFacts:
     """What a parsed script says."""
     names = names_of(script)
     effects = effects_of(names)
-    control = ControlReader(effects).facts()
+    control = [
+        replace(fact, unknown=(*fact.unknown, "redefined")) if names.is_redefined(fact.by) else fact
+        for fact in ControlReader(effects).facts()
+    ]
     unknown = tuple(
         Problem("SCR003", fact.at, f"{fact.by}: {', '.join(fact.unknown)}")
         for fact in control

@@ -114,17 +114,41 @@ class Names:
             return ""
         if named.type == "identifier":
             return self.alias(named)
-        if named.type == "dot_index_expression":
-            return nodes.text(named).replace("Auxiliary.", "aux.")
-        return nodes.text(named)
+        member = nodes.member(named)
+        if member is None:
+            return nodes.text(named)
+        table, name = member
+        return f"{self._table(table)}.{name}".replace("Auxiliary.", "aux.")
+
+    def _table(self, table: Node) -> str:
+        """A table of functions as written, with a local alias (``local D=Duel``) put back."""
+        written = nodes.text(table)
+        for each in self.reaching(written, table.start_byte):
+            if each.value is not None and each.value.type == "identifier":
+                return nodes.text(each.value)
+        return written
+
+    def is_redefined(self, function: str) -> bool:
+        """Whether the script itself gives ``Duel.GetControl``, or ``Duel``, another meaning somewhere."""
+        for name in {function, function.partition(".")[0]}:
+            given = self.definitions.get(name, ())
+            if name in self.by_name or any(_is_other(each, name) for each in given):
+                return True
+        return False
 
     def alias(self, named: Node) -> str:
         """A name, or what a local name was made to stand for."""
         written = nodes.text(named)
         for each in self.reaching(written, named.start_byte):
-            if each.value is not None and each.value.type == "dot_index_expression":
-                return nodes.text(each.value)
+            member = nodes.member(each.value) if each.value is not None else None
+            if member is not None:
+                return f"{self._table(member[0])}.{member[1]}"
         return written
+
+
+def _is_other(definition: Definition, name: str) -> bool:
+    """Whether a definition gives a name something else than itself (``local Duel=Duel``)."""
+    return definition.value is None or nodes.text(definition.value) != name
 
 
 def _holds(loop: Node, start: int) -> bool:

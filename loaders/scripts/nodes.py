@@ -75,6 +75,19 @@ def alternatives(node: Node, *, is_option: bool = False) -> list[Node]:
     return [node]
 
 
+def member(node: Node) -> tuple[Node, str] | None:
+    """Table and name of ``table.name`` or ``table["name"]``."""
+    table, name = node.child_by_field_name("table"), node.child_by_field_name("field")
+    if table is None or name is None:
+        return None
+    if node.type == "dot_index_expression":
+        return table, text(name)
+    if node.type == "bracket_index_expression" and name.type == "string":
+        content = name.child_by_field_name("content")
+        return None if content is None else (table, text(content))
+    return None
+
+
 def method(call: Node) -> tuple[Node, str] | None:
     """Receiver and name of ``receiver:name(...)``."""
     named = call.child_by_field_name("name")

@@ -108,6 +108,33 @@ def test_follow_ups_are_the_effects_put_on_the_same_card_afterwards() -> None:
     assert fact.follow_ups == ("EFFECT_CANNOT_ATTACK", "EFFECT_CANNOT_TRIGGER")
 
 
+@pytest.mark.parametrize(
+    "call",
+    ['Duel["GetControl"](', "local D=Duel\nD.GetControl(", "local D=Duel\nlocal take=D.GetControl\ntake("],
+)
+def test_a_function_is_known_however_its_table_is_written(call: str) -> None:
+    fact = fact_of(f"{call}Duel.GetAttacker(),tp,PHASE_END,1)")
+    assert (fact.by, fact.what, fact.duration.text) == ("Duel.GetControl", ("attacker",), "PHASE_END x 1")
+    assert fact.is_certain
+
+
+@pytest.mark.parametrize(
+    ("before", "is_certain"),
+    [
+        ("local Duel={GetControl=function() end}", False),
+        ("Duel.GetControl=print", False),
+        ("function Duel.GetControl(c,p) end", False),
+        ("local Duel=Duel", True),
+        ("Duel.Hint(0,0,0)", True),
+        ("local text=[==[ Duel.GetControl=print ]==] -- Duel=nil", True),
+    ],
+)
+def test_a_function_that_the_script_redefines_is_not_certain(before: str, is_certain: bool) -> None:
+    fact = fact_of(f"{before}\nDuel.GetControl(Duel.GetAttacker(),tp)")
+    assert fact.is_certain is is_certain
+    assert ("redefined" in fact.unknown) is not is_certain
+
+
 def test_a_local_alias_and_a_helper_function_are_looked_through() -> None:
     code = (
         HEAD
