@@ -44,7 +44,7 @@ def infer(
     """One record a question for (id, text) pairs, in order; a text that cannot be read gives an error record.
 
     `first` is the row number of the first pair. Without `reasons` the rules of the derivations are left out,
-    which is several times faster.
+    which is faster. JSON is answered several times faster than YAML.
 
     >>> text = (
     ...     "{game: mtg, players: [A, B], questions: [{ask: owner, of: x}], "
