@@ -72,6 +72,8 @@ class Features:
     keys: Mapping[str, float]
     weight: float
     length: int
+    words: float = 0.0
+    """How much of the weight is that of words."""
 
 
 @lru_cache(maxsize=65536)
@@ -91,7 +93,8 @@ def features(text: str, language: str) -> Features:
         if len(token.word) >= _LEAST and token.is_word and token.word not in _FUNCTION_WORDS:
             keys[f"w:{_folded(token.word)[:_PREFIX]}"] += 1
     weighted = {key: count * _WEIGHTS[key[0]] for key, count in keys.items()}
-    return Features(weighted, sum(weighted.values()), len(re.sub(r"\s+", " ", text)))
+    words = sum(weight for key, weight in weighted.items() if key.startswith("w:"))
+    return Features(weighted, sum(weighted.values()), len(re.sub(r"\s+", " ", text)), words)
 
 
 def similarity(left: Features, right: Features) -> float:
@@ -105,7 +108,7 @@ def similarity(left: Features, right: Features) -> float:
     fewer, more = (left.keys, right.keys) if len(left.keys) < len(right.keys) else (right.keys, left.keys)
     shared = sum(min(weight, more.get(key, 0.0)) for key, weight in fewer.items())
     # Words that are no cognates have no chance to be shared: half of their weight is left out.
-    return min(1.0, 2 * shared / (left.weight + right.weight - 0.5 * (_words(left) + _words(right)) + 1e-9))
+    return min(1.0, 2 * shared / (left.weight + right.weight - 0.5 * (left.words + right.words) + 1e-9))
 
 
 def join(parts: tuple[Features, ...]) -> Features:
@@ -114,11 +117,8 @@ def join(parts: tuple[Features, ...]) -> Features:
     for part in parts:
         for key, weight in part.keys.items():
             keys[key] = keys.get(key, 0.0) + weight
-    return Features(keys, sum(part.weight for part in parts), sum(part.length for part in parts))
-
-
-def _words(of: Features) -> float:
-    return sum(weight for key, weight in of.keys.items() if key.startswith("w:"))
+    weight, length = sum(part.weight for part in parts), sum(part.length for part in parts)
+    return Features(keys, weight, length, sum(part.words for part in parts))
 
 
 def _folded(word: str) -> str:

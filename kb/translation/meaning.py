@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from kb.translation.lexicon import Concept, Match, equivalents, lexicon
@@ -143,9 +144,14 @@ def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:
     yield from (each for each in lost if id(each) not in done and not each.is_excused)
 
 
-def _groups(match: Match) -> set[str]:
+def _groups(match: Match) -> frozenset[str]:
+    return _groups_of(match.concepts)
+
+
+@lru_cache(maxsize=4096)
+def _groups_of(names: frozenset[str]) -> frozenset[str]:
     concepts = lexicon().concepts
-    return {group for name in match.concepts for group in concepts[name].groups}
+    return frozenset(group for name in names for group in concepts[name].groups)
 
 
 def _exchange(one: Difference, other: Difference) -> Difference:
@@ -184,14 +190,21 @@ def swapped(left: Reading, right: Reading) -> Iterator[tuple[Match, Match]]:
     >>> [(sorted(one.concepts), sorted(other.concepts)) for one, other in swapped(a, b)]
     [(['controller'], ['owner'])]
     """
+    grouped = [_by_group(reading) for reading in (left, right)]
     for group in _ORDERED:
-        sides = [list(_of_group(reading, group)) for reading in (left, right)]
+        if group not in grouped[0] or group not in grouped[1]:
+            continue
+        sides = [side[group] for side in grouped]
         names = [[next(iter(match.concepts)) for match in side] for side in sides]
         if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
             yield next(pair for pair in zip(*sides, strict=True) if pair[0].concepts != pair[1].concepts)
 
 
-def _of_group(reading: Reading, group: str) -> Iterator[Match]:
+def _by_group(reading: Reading) -> dict[str, list[Match]]:
+    """The unambiguous words of a reading that keep their order, by their groups."""
+    found: dict[str, list[Match]] = {}
     for match in reading.matches:
-        if len(match.concepts) == 1 and not match.concepts & _LOOSE and group in _groups(match):
-            yield match
+        if len(match.concepts) == 1 and not match.concepts & _LOOSE:
+            for group in _groups(match):
+                found.setdefault(group, []).append(match)
+    return found

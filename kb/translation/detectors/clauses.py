@@ -105,7 +105,10 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
 
 def _circumstance(piece: Piece, other: Piece) -> tuple[int, int, float] | None:
     """The clause of circumstance whose opening and content are both lost, and how surely."""
-    readings = [Reading.of(lexicon().find(p.text, p.language)) for p in (piece, other)]
+    matches = [lexicon().find(p.text, p.language) for p in (piece, other)]
+    if not any(match.concepts & _OPENING for match in matches[0]):
+        return None
+    readings = [Reading.of(found) for found in matches]
     lost = [each for each in compare(*readings) if each.side is Direction.LEFT and not each.instead]
     known = features(other.text, other.language).keys
     for opening in lost:
