@@ -141,7 +141,7 @@ def test_a_card_database_gives_a_line_and_a_passage_for_each_card() -> None:
 
 
 def test_a_database_without_card_texts_is_refused() -> None:
-    with pytest.raises(LoadError, match=r"x\.cdb: the database cannot be read: it has no table of card texts"):
+    with pytest.raises(LoadError, match=r"x\.cdb: .* cannot be read: it has no table of card texts"):
         load(card_database("other"), "x.cdb")
 
 
