@@ -136,8 +136,7 @@ OPTIONS: Final[dict[str, Said]] = {
         "Solo este documento, como mtg-cr.",
     ),
     "A CSV file of pairs: the columns left, right, left_lang, right_lang, and maybe game.": (
-        "Un fichier CSV de paires\u00a0: les colonnes left, right, left_lang, right_lang, et "
-        "peut-être game.",
+        "Un fichier CSV de paires\u00a0: les colonnes left, right, left_lang, right_lang, et peut-être game.",
         "Un archivo CSV de pares: las columnas left, right, left_lang, right_lang, y quizá game.",
     ),
     "Leave out what is less serious.": ("Omet ce qui est moins grave.", "Omite lo menos grave."),
