@@ -15,9 +15,9 @@ from kb.knowledge import KnowledgeBase
 from kb.magics.languages import in_language
 from kb.opening import load
 from kb.queries.binding import bind_terms
+from kb.queries.remote import select_remote
 from kb.queries.sparql import select
 from kb.scenario.read import read_scenarios
-from kb.store import open_store
 
 NAME: Final = "rules"
 """What the knowledge base is called in a notebook."""
@@ -69,8 +69,10 @@ class RulesMagics(Magics):
 
     def _sparql(self, asked: Any, cell: str) -> Any:
         query = bind_terms(cell, self._variables())
-        store = open_store(asked.endpoint) if asked.endpoint else self.knowledge.store
-        result = select(store, query, timeout=asked.timeout)
+        if asked.endpoint:
+            result = select_remote(asked.endpoint, query, timeout=asked.timeout)
+        else:
+            result = select(self.knowledge.store, query, timeout=asked.timeout)
         if result.kind == "ask":
             return result.truth
         result = in_language(result, asked.lang) if asked.lang else result
