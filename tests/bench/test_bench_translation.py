@@ -73,8 +73,9 @@ def test_a_long_text_in_three_languages_is_aligned_dated_and_compared_in_time(
     print(f"aligning takes {took[0] / peer:.0f} times as long as by length alone")
     assert took[0] < 30
     assert took[1] < 20
-    # Ten seconds are asked for; on a busy machine it takes 17.
-    assert took[2] - took[0] < 25
+    # Comparing alone cannot be told apart: what is remembered makes the second alignment cheaper. So both
+    # limits together hold for both together: 30 s to align and 10 s to compare.
+    assert took[2] < 40
 
 
 def _peer(pairs: list[list[Pair]]) -> float:
