@@ -1,4 +1,4 @@
-"""Makes this folder's helpers importable; without the other engine only the tests are collected, which say so."""
+"""Makes this folder's helpers importable; without the other engine the tests alone are collected."""
 
 from __future__ import annotations
 
