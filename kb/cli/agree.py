@@ -10,11 +10,13 @@ import click
 
 from kb.cli import agree_messages as m
 from kb.cli.application import FOUND
+from kb.cli.lint_messages import COLON
 from kb.cli.options import format_option, language_option
 from kb.cli.output import cell, json_line, print_csv
 from kb.edopro.agreement import CardAgreement, Difference, agreements
 from kb.edopro.agreement_table import COLUMNS, records
 from kb.edopro.texts import LANGUAGES
+from kb.queries.languages import language_name
 from loaders.scripts.card_texts import card_texts
 from loaders.scripts.files import read_facts
 
@@ -64,7 +66,7 @@ def _print_text(shown: Iterable[CardAgreement], found: Sequence[CardAgreement], 
         if each.agrees:
             click.echo(f"    {m.AGREES.say(language)}")
     click.echo(m.CARDS.say(language, len(found)))
-    click.echo(m.AGREEING.say(language, number=sum(each.agrees for each in found)))
+    click.echo(m.AGREEING.say(language, sum(each.agrees for each in found)))
 
 
 def told(difference: Difference, language: str) -> str:
@@ -72,10 +74,12 @@ def told(difference: Difference, language: str) -> str:
     text = said = ""
     if difference.said is not None:
         until = difference.said.until
-        said = f"{difference.said.kind.value}{f' ({until})' if until else ''}: “{difference.said.words}”"
+        act = f"{difference.said.kind.value}{f' ({until})' if until else ''}"
+        said = f"{act}{COLON.say(language)} “{difference.said.words}”"
     if difference.fact is not None:
         fact = difference.fact
         text = f"{fact.at} {fact.by}, {fact.kind.value}, {cell(fact.to)}, {fact.duration.text}"
     sentence = m.SENTENCES[difference.differs]
-    line = sentence.say(language, language=difference.language, said=said, fact=text, other=difference.other)
+    spoken, other = (language_name(tag, language) for tag in (difference.language, difference.other))
+    line = sentence.say(language, language=spoken, said=said, fact=text, other=other)
     return line if difference.is_certain else f"{line} {m.UNCERTAIN.say(language)}"

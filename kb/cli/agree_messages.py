@@ -26,7 +26,7 @@ SENTENCES: Final = {
     Differs.LANGUAGES: Sentence(
         "the text in {language} says it, the one in {other} does not: {said}",
         "le texte en {language} le dit, pas celui en {other}\u00a0: {said}",
-        "el texto en {language} lo dice, el de {other} no: {said}",
+        "el texto en {language} lo dice, el texto en {other} no: {said}",
     ),
     Differs.ELSEWHERE: Sentence(
         "with card {other}: the text says {said}; the script does {fact}",
@@ -43,4 +43,4 @@ CARDS: Final = Counted(
     ("carte qui parle de contrôle", "cartes qui parlent de contrôle"),
     ("carta que habla de control", "cartas que hablan de control"),
 )
-AGREEING: Final = Sentence("{number} agree", "{number} concordent", "{number} concuerdan")
+AGREEING: Final = Counted(("agrees", "agree"), ("concorde", "concordent"), ("concuerda", "concuerdan"))

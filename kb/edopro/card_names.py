@@ -24,4 +24,4 @@ def passcode(card: str, texts: Iterable[CardText] = ()) -> str:
             if name.casefold() == card.casefold():
                 return text.card.lstrip("0")
             known.append(name)
-    raise NotFoundError("card", card, known)
+    raise NotFoundError("card", card, dict.fromkeys(known))

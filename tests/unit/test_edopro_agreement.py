@@ -178,9 +178,9 @@ def scripts(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "the text (en) says it, the script does not: give: “Give control of”"),
-        ("fr", "le texte (en) le dit, le script ne le fait pas\u00a0: give: “Give control of”"),
-        ("es", "el texto (en) lo dice, el script no lo hace: give: “Give control of”"),
+        ("en", "the text (English) says it, the script does not: give: “Give control of”"),
+        ("fr", "le texte (anglais) le dit, le script ne le fait pas\u00a0: give\u00a0: “Give control of”"),
+        ("es", "el texto (inglés) lo dice, el script no lo hace: give: “Give control of”"),
     ],
 )
 def test_the_command_line_tells_the_differences(
@@ -192,6 +192,23 @@ def test_the_command_line_tells_the_differences(
     assert lines[0].startswith("00000077 Lantern (")
     assert lines[1].strip() == words
     assert (len(lines), result.return_value) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "between", "number"),
+    [
+        ("en", "the text in English says it, the one in French does not", "1 agrees"),
+        ("fr", "le texte en anglais le dit, pas celui en français", "1 concorde"),
+        ("es", "el texto en inglés lo dice, el texto en francés no", "1 concuerda"),
+    ],
+)
+def test_languages_and_numbers_are_told_in_the_language_of_the_answer(
+    cards: Path, scripts: Path, language: str, between: str, number: str
+) -> None:
+    command = ["agree", str(scripts), "--texts", str(cards), "--lang", language]
+    lines = CliRunner().invoke(tcg_rules, command, standalone_mode=False).output.splitlines()
+    assert any(between in line for line in lines)
+    assert lines[-1] == number
 
 
 def test_programs_get_a_record_for_each_difference(cards: Path, scripts: Path) -> None:
