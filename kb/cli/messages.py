@@ -202,9 +202,6 @@ CANNOT_TELL: Final = Sentence("cannot tell", "impossible à dire", "no se puede 
 UNCHANGED: Final = Sentence(
     "nothing changed since {since}", "rien n'a changé depuis {since}", "nada ha cambiado desde {since}"
 )
-CHANGED_TO: Final = Sentence(
-    "{number} is now {now}", "{number} est maintenant {now}", "{number} ahora es {now}"
-)
 REVIEWED: Final = Sentence(
     "{id}: {decision}, {who}", "{id}\u00a0: {decision} par {who}", "{id}: {decision} por {who}"
 )

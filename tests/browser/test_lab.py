@@ -11,8 +11,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from lab import CHROMIUM, PATIENCE, QUIET, lab, open_and_run, scroll_to
+from playwright import sync_api
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not CHROMIUM, reason="needs Chromium (Debian: chromium)"),

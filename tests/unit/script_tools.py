@@ -33,3 +33,16 @@ def fact_of(operation: str, *, head: str = HEAD) -> ControlFact:
     assert not [problem for problem in facts.problems if problem.rule != "SCR003"]
     [fact] = facts.control
     return fact
+
+
+EQUIP = """
+function s.initial_effect(c)
+	aux.AddEquipProcedure(c,1,aux.CheckStealEquip)
+	local e1=Effect.CreateEffect(c)
+	e1:SetType(EFFECT_TYPE_EQUIP)
+	e1:SetCode(EFFECT_SET_CONTROL)
+	e1:SetValue(function(e,c) return e:GetHandlerPlayer() end)
+	c:RegisterEffect(e1)
+end
+"""
+"""An Equip Card that gives control of what it is equipped to."""

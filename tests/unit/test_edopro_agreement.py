@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from script_tools import HEAD
+from script_tools import EQUIP, HEAD
 
 import kb
 from kb.cli.main import tcg_rules
@@ -21,15 +21,6 @@ from loaders.scripts.card_texts import card_texts
 from loaders.scripts.facts import script_facts
 
 TAKE = HEAD + "function s.op(e,tp)\n\tDuel.GetControl(Duel.GetFirstTarget(),{to})\nend\n"
-EQUIP = """
-function s.initial_effect(c)
-	local e1=Effect.CreateEffect(c)
-	e1:SetType(EFFECT_TYPE_EQUIP)
-	e1:SetCode(EFFECT_SET_CONTROL)
-	e1:SetValue(function(e,c) return e:GetHandlerPlayer() end)
-	c:RegisterEffect(e1)
-end
-"""
 FOREVER = "Choose 1 lantern; take control of it."
 TURN = "Choose 1 lantern; take control of it until the End Phase."
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pyoxigraph
 import pytest
 from click.testing import CliRunner
+from script_tools import EQUIP
 
 from kb.cli.main import tcg_rules
 from kb.edopro.records import Kind
@@ -44,16 +45,6 @@ function s.tg(e,tp,eg,ep,ev,re,r,rp,chk)
 end
 function s.op(e,tp,eg,ep,ev,re,r,rp)
 	Duel.GetControl(Duel.GetFirstTarget(),{arguments})
-end
-"""
-EQUIP = """
-function s.initial_effect(c)
-	aux.AddEquipProcedure(c,1,aux.CheckStealEquip)
-	local e1=Effect.CreateEffect(c)
-	e1:SetType(EFFECT_TYPE_EQUIP)
-	e1:SetCode(EFFECT_SET_CONTROL)
-	e1:SetValue(function(e,c) return e:GetHandlerPlayer() end)
-	c:RegisterEffect(e1)
 end
 """
 SWAP = """

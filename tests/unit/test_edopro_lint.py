@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from script_tools import EQUIP
 
 from kb.cli.main import tcg_rules
 from kb.edopro.findings import Finding, lint_rule, lint_rules
@@ -220,16 +221,7 @@ GOOD = {
     "returns and Summons its own card": script(
         "Duel.Remove(c,POS_FACEUP,REASON_EFFECT)\n\tDuel.SpecialSummon(c,0,tp,tp,false,false,POS_FACEUP)"
     ),
-    "equips and holds by the equip": """
-function s.initial_effect(c)
-	aux.AddEquipProcedure(c,1,aux.CheckStealEquip)
-	local e1=Effect.CreateEffect(c)
-	e1:SetType(EFFECT_TYPE_EQUIP)
-	e1:SetCode(EFFECT_SET_CONTROL)
-	e1:SetValue(function(e,c) return e:GetHandlerPlayer() end)
-	c:RegisterEffect(e1)
-end
-""",
+    "equips and holds by the equip": EQUIP,
     "joins masks": script("e:SetReset(RESET_EVENT+RESETS_STANDARD+RESET_PHASE+PHASE_END)"),
     "removes a bit": script("e:SetReset(RESET_EVENT+RESETS_STANDARD-RESET_TURN_SET)"),
     "has nothing to do with control": "function s.initial_effect(c) c:EnableReviveLimit() end",

@@ -7,7 +7,7 @@ from typing import Final
 
 from kb.translation.records import Divergence, Severity
 from kb.translation.tokens import words
-from kb.translation.unit import Aligned, Piece
+from kb.translation.unit import Aligned
 
 NAME: Final = "untranslated"
 _LEAST: Final = 3
@@ -60,11 +60,6 @@ def spoken(text: str, claimed: str) -> str:
     best = max(counts, key=lambda language: counts[language])
     is_plain = counts[best] >= _LEAST and counts[best] > 2 * counts[claimed] + 1
     return best if is_plain else claimed
-
-
-def is_untranslated(piece: Piece) -> bool:
-    """Whether a piece is in another language than its side's."""
-    return spoken(piece.text, piece.language) != piece.language
 
 
 def common_words(language: str) -> frozenset[str]:
