@@ -12,12 +12,14 @@ import click
 from kb.cli.application import WRONG
 from kb.cli.options import GAMES, LANGUAGES, format_option, language_option, quote_option, store_option
 from kb.cli.output import shown, wrapped
-from kb.cli.situations import Situations, cited_numbers, quoted, quoted_lines
+from kb.cli.situations import Situations, quoted_lines
 from kb.inference.answers import Answer, answers
-from kb.inference.explain import Explanation, Reason, explain
-from kb.inference.render import citation_text, to_text
+from kb.inference.explain import Explanation, explain
+from kb.inference.render import to_text
 from kb.inference.table import set_table
+from kb.inference.told import answer_record, explanation_record
 from kb.ontology_files import ontology_root
+from kb.queries.quoting import quoted
 from kb.scenario import Scenario
 from kb.store import Backend, open_store
 
@@ -124,51 +126,14 @@ def _records(situations: Situations, question: int | None, telling: _Telling) ->
     for file, scenario in situations:
         for number, answer in _asked(scenario, question):
             told = _told(answer, telling.languages[0], telling.detail)
-            record = answer_record(file, number, answer) | _explanation(told)
+            record = _placed(file, number, answer) | explanation_record(told)
             if telling.texts is not None:
                 found = quoted(telling.texts, [answer], telling.languages[0])
                 record["quotes"] = [{"iri": passage.iri, "text": passage.text} for passage in found]
             yield record
 
 
-def answer_record(file: str, number: int, answer: Answer) -> dict[str, object]:
-    """An answer as an object for programs, without its reasons."""
-    return {
-        "file": file,
-        "id": answer.table.scenario.id,
-        "question": number,
-        "ask": answer.question.ask,
-        "of": answer.question.of,
-        "at": answer.question.at,
-        "answer": answer.value,
-        "outcome": answer.outcome.value,
-        "basis": answer.basis,
-        "document": answer.document,
-        "edition": answer.edition,
-        "rules": list(answer.rules),
-        "citations": list(cited_numbers(answer)),
-        "missing": list(answer.missing),
-    }
-
-
-def _explanation(told: Explanation) -> dict[str, object]:
-    return {
-        "language": told.language,
-        "asked": told.question,
-        "told": told.value,
-        "reasons": [_reason(reason) for reason in told.reasons],
-        "competing": list(told.competing),
-        "assumptions": list(told.assumptions),
-    }
-
-
-def _reason(reason: Reason) -> dict[str, object]:
-    return {
-        "sentence": reason.sentence,
-        "since": reason.since,
-        "rule": reason.rule,
-        "statement": reason.statement,
-        "citations": [citation_text(cited) for cited in reason.citations],
-        "repeated": reason.is_repeated,
-        "reasons": [_reason(below) for below in reason.reasons],
-    }
+def _placed(file: str, number: int, answer: Answer) -> dict[str, object]:
+    """An answer with the file it is about, and its place among the questions there."""
+    record = answer_record(answer)
+    return {"file": file, "id": record.pop("id"), "question": number, **record}

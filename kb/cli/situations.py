@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -14,10 +14,8 @@ from kb.cli import messages as m
 from kb.cli.output import wrapped
 from kb.cli.reports import edition_name
 from kb.errors import KbError
-from kb.inference.answers import Answer
-from kb.queries.passages import StoredPassage, passages
+from kb.queries.passages import StoredPassage
 from kb.scenario import Checked, Scenario, check_scenarios
-from kb.store import Backend
 
 STANDARD_INPUT: Final = "-"
 
@@ -56,33 +54,6 @@ def _documents(file: Path) -> tuple[Checked, ...]:
     if str(file) == STANDARD_INPUT:
         return check_scenarios(sys.stdin.read(), source="standard input")
     return check_scenarios(file)
-
-
-def cited_numbers(answer: Answer) -> tuple[str, ...]:
-    """The passages that an answer cites, one a line: document, edition, number."""
-    cited = (
-        f"{each.document} {each.edition} {number}" for each in answer.citations for number in each.numbers
-    )
-    return tuple(dict.fromkeys(cited))
-
-
-def quoted(store: Backend, answers: Iterable[Answer], language: str | None) -> list[StoredPassage]:
-    """The loaded passages that answers cite: in the edition cited where it is loaded, else in any other."""
-    found: dict[tuple[str, str], StoredPassage] = {}
-    for answer in answers:
-        for cited in answer.citations:
-            for number in cited.numbers:
-                for passage in _passages(store, cited.document, cited.edition, number, language):
-                    found.setdefault((passage.graph, passage.iri), passage)
-    return list(found.values())
-
-
-def _passages(
-    store: Backend, document: str, edition: str, number: str, language: str | None
-) -> Iterable[StoredPassage]:
-    loaded = passages(store, document=document, number=number, language=language)
-    exact = [passage for passage in loaded if passage.edition == edition]
-    return exact or loaded
 
 
 def quoted_lines(found: list[StoredPassage], language: str) -> Iterator[str]:

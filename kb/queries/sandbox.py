@@ -59,12 +59,15 @@ class TroubleError(KbError):
 
 
 class Sandbox:
-    """One child process for one store; whoever asks holds its lock."""
+    """One child process for one store; whoever asks holds its lock.
 
-    def __init__(self, store: Backend, megabytes: int) -> None:
+    `module` is what runs in it: by default the one that answers queries.
+    """
+
+    def __init__(self, store: Backend, megabytes: int, module: str = "kb.queries.worker") -> None:
         self._version = "" if isinstance(store, DirectoryStore) else store.version
         self._megabytes = megabytes
-        self._process = _start(store, megabytes)
+        self._process = _start(store, megabytes, module)
         self._end = finalize(self, _stop, self._process)
         self.lock = Lock()
         self.is_sealed = bool(self._expect(wire.HELLO)["sealed"])
@@ -74,8 +77,8 @@ class Sandbox:
         fresh = isinstance(store, DirectoryStore) or self._version == store.version
         return fresh and megabytes == self._megabytes and self._process.poll() is None
 
-    def ask(self, request: wire.Request, seconds: float) -> Reply:
-        """The whole result of a query.
+    def ask(self, request: wire.Request | dict[str, object], seconds: float) -> Reply:
+        """The whole result of a query, or of what else the child answers.
 
         Raises LimitError when time or memory is up, TroubleError when the worker has another reason.
         """
@@ -142,10 +145,10 @@ class Sandbox:
         return frame
 
 
-def _start(store: Backend, megabytes: int) -> subprocess.Popen[bytes]:
+def _start(store: Backend, megabytes: int, module: str) -> subprocess.Popen[bytes]:
     directory = str(store.directory.resolve()) if isinstance(store, DirectoryStore) else ""
     process = subprocess.Popen(
-        worker_command(directory, megabytes), env=worker_environment(),
+        worker_command(directory, megabytes, module), env=worker_environment(),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is for us; we pass it on
     )  # fmt: skip

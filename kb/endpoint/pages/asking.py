@@ -100,7 +100,7 @@ class Asking:
         async with self._starting:
             if self._pool is None:
                 settings = replace(self.settings, workers=1, slow_after=_SLOW_AFTER, patience=10.0)
-                pool = Pool(MemoryStore(), settings, "kb.endpoint.pages.asker")
+                pool = Pool(MemoryStore(), settings, "kb.queries.asker")
                 await pool.start()
                 self._pool = pool
             return self._pool

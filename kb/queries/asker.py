@@ -18,6 +18,7 @@ from kb.inference.cards import AnswerCard
 from kb.inference.explain import explain
 from kb.inference.render import to_text
 from kb.inference.table import set_table
+from kb.inference.told import answer_record, citation_records, explanation_record
 from kb.ontology_files import ontology_files
 from kb.queries.seal import limit_memory, refuse_sockets
 from kb.queries.wire import ASK, DATA, END, ERROR, HELLO, START, Trouble, pack, receive, send, unpack
@@ -52,7 +53,7 @@ def main(megabytes: int, parent: int) -> None:
 
 
 def told(text: str, language: str) -> list[dict[str, object]]:
-    """The answers to the questions of a situation, as the page shows them.
+    """The answers to the questions of a situation: as the page shows them, and as a record for programs.
 
     Raises ScenarioError when the text does not follow the format.
     """
@@ -71,6 +72,10 @@ def _told(scenario: Scenario, language: str) -> list[dict[str, object]]:
                 "rests_on": explained.rests_on,
                 "text": to_text(explained),
                 "picture": AnswerCard.of(answer, language).picture(),
+                "missing": list(explained.missing),
+                "record": answer_record(answer)
+                | explanation_record(explained)
+                | {"cited": citation_records(answer)},
             }
         )
     return found
