@@ -13,11 +13,11 @@ from kb.cli.application import WRONG
 from kb.cli.options import GAMES, LANGUAGES, format_option, language_option, quote_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.cli.situations import Situations, quoted_lines
+from kb.inference.answer_json import answer_record, explanation_record
 from kb.inference.answers import Answer, answers
 from kb.inference.explain import Explanation, explain
 from kb.inference.render import to_text
 from kb.inference.table import set_table
-from kb.inference.told import answer_record, explanation_record
 from kb.ontology_files import ontology_root
 from kb.queries.quoting import quoted
 from kb.scenario import Scenario

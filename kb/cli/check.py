@@ -15,9 +15,9 @@ from kb.cli.output import json_line, json_text, print_csv, wrapped
 from kb.cli.progress import progress
 from kb.cli.situations import Situations, quoted_lines
 from kb.errors import KbError
+from kb.inference.answer_json import cited_numbers
 from kb.inference.explain import explain
 from kb.inference.render import to_text
-from kb.inference.told import cited_numbers
 from kb.inference.verdicts import Status, Verdict, count
 from kb.inference.verdicts import check as check_scenario
 from kb.queries.quoting import quoted

@@ -1,85 +1,126 @@
-"""Answers as objects for programs: what the command line, the server and the assistants hand out as JSON."""
+"""What a scenario says, as templates with names to fill in; its facts, or those about a part of it."""
 
 from __future__ import annotations
 
-from kb.inference.answers import Answer
-from kb.inference.citations import merged
-from kb.inference.explain import Explanation, Reason
-from kb.inference.render import citation_text
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kb.inference.encode import AT_START, SETUP_LABEL
+from kb.inference.facts import Facts, Row, StepFacts
+from kb.inference.records import Value
+from kb.inference.shapes import Head
+from kb.inference.templates import ObjectTemplates, Template
+from kb.scenario.records import Question
+from kb.scenario.rulesets import Ruleset
+
+_MADE: Final = re.compile(r"^(?:e[0-9.]+|start\..*)$|:", re.MULTILINE)
+"""What the names of events and of zones look like."""
+_NOTHING: Final[dict[str, Any]] = {}
 
 
-def answer_record(answer: Answer) -> dict[str, object]:
-    """An answer without its reasons.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a scenario says: its rules, its players, its facts, and the questions about it.
 
-    >>> from kb.inference.answers import answer
-    >>> from kb.inference.table import set_table
-    >>> from kb.scenario.builder import scenario
-    >>> situation = (scenario("mtg", "Ann", "Bob").permanent("bear", owner="Ann", kind="creature")
-    ...              .ask("controller", "bear").build())
-    >>> record = answer_record(answer(set_table(situation), situation.questions[0]))
-    >>> record["answer"], record["document"], record["basis"]
-    ('Ann', 'mtg-cr', 'default')
+    `names` are all names it gives, `sources` the templates that its facts are made from. Objects come with
+    the names of id, card, owner, controller, place, what they are attached to, and with their number; events
+    with their own name, their stamp, and the names in them.
     """
-    return {
-        "id": answer.table.scenario.id,
-        "ask": answer.question.ask,
-        "of": answer.question.of,
-        "at": answer.question.at,
-        "answer": answer.value,
-        "outcome": answer.outcome.value,
-        "basis": answer.basis,
-        "document": answer.document,
-        "edition": answer.edition,
-        "rules": list(answer.rules),
-        "citations": list(cited_numbers(answer)),
-        "missing": list(answer.missing),
-    }
+
+    id: str
+    title: str
+    game: str
+    head: Head
+    players: tuple[str, ...]
+    names: Collection[str]
+    objects: Sequence[tuple[ObjectTemplates, list[Any]]]
+    events: Sequence[tuple[Template, list[Any]]]
+    outsiders: Sequence[str]
+    has_battlefields: bool
+    questions: tuple[Question, ...]
+    sources: set[Head | Template]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules it is played by."""
+        return self.head.ruleset
+
+    def facts(self, about: Collection[str] | None = None) -> Facts:
+        """Its facts; with `about`, those without names of things that are not among them."""
+        rows: dict[str, dict[Row, None]] = defaultdict(dict)
+        happening: list[tuple[Value, ...]] = [*AT_START]
+        starting = []
+        for templates, names in self.objects:
+            if about is None or names[0] in about:
+                templates.is_object.fill(templates.is_object.values(names), rows)
+                if templates.at_start is not None:
+                    starting.append((templates.at_start, names))
+        for template, names in starting:
+            happening += _fill(template, names, rows)
+        steps = [StepFacts(SETUP_LABEL, {"do": happening})]
+        for number, (template, names) in enumerate(self.events, start=1):
+            things = template.things
+            if about is None or not things or any(names[place] in about for place in things):
+                steps.append(StepFacts(number, {"do": _fill(template, names, rows)}))
+            else:
+                steps.append(StepFacts(number, _NOTHING))
+        outside = [(name,) for name in self.outsiders if about is None or name in about]
+        if outside:
+            rows["outside"] = dict.fromkeys(outside)
+        return Facts({**self.head.facts, **rows}, steps, is_sound=True)
+
+    def connected(self, asked: Iterable[str], words: Collection[Value]) -> Collection[str] | None:
+        """The things that facts connect with those asked about, cards' names among them.
+
+        None where names of different sorts are not told apart: a thing is called like a player, a zone, an
+        event, or one of the `words`.
+        """
+        if self.has_battlefields:
+            return None
+        found = {*asked}
+        every = {*self.names}.difference(self.players)
+        groups: list[tuple[str, ...]] = []
+        for _, names in self.objects:
+            id, name, attached = names[0], names[1], names[5]
+            if (name is not None and name != id) or attached is not None:
+                groups.append(tuple(each for each in (id, name, attached) if each is not None))
+                every.update(groups[-1])
+        for template, names in self.events:
+            if len(template.things) > 1:
+                groups.append(tuple([names[place] for place in template.things]))
+        if not self._are_told_apart(every, groups, words):
+            return None
+        grew = True
+        while grew:
+            before = len(found)
+            for group in groups:
+                if not found.isdisjoint(group):
+                    found.update(group)
+            grew = len(found) > before
+        return found
+
+    def _are_told_apart(
+        self, every: set[str], groups: Iterable[Iterable[str]], words: Collection[Value]
+    ) -> bool:
+        players = {*self.players}
+        return (
+            not any(names[0] in players for _, names in self.objects)
+            and not any(
+                names[place] in players for template, names in self.events for place in template.things
+            )
+            and all(players.isdisjoint(group) for group in groups)
+            and every.isdisjoint(words)
+            and _MADE.search("\n".join(every)) is None
+        )
 
 
-def cited_numbers(answer: Answer) -> tuple[str, ...]:
-    """The passages that an answer cites, each as document, edition and number."""
-    cited = (
-        f"{each.document} {each.edition} {number}" for each in answer.citations for number in each.numbers
-    )
-    return tuple(dict.fromkeys(cited))
-
-
-def citation_records(answer: Answer) -> list[dict[str, object]]:
-    """The passages that an answer cites, by document and edition, and whether they stand so there.
-
-    `fit` is ``holds``; ``earlier`` or ``later`` when the nearest edition that has them is another one than
-    the answer's; or ``other document``.
-    """
-    return [
-        {
-            "document": each.document,
-            "edition": each.edition,
-            "numbers": list(each.numbers),
-            "fit": each.fit.value,
-        }
-        for each in merged(answer.citations)
-    ]
-
-
-def explanation_record(told: Explanation) -> dict[str, object]:
-    """The words of an answer: the question, the value, the tree of reasons, what competed."""
-    return {
-        "language": told.language,
-        "asked": told.question,
-        "told": told.value,
-        "reasons": [_reason(reason) for reason in told.reasons],
-        "competing": list(told.competing),
-        "assumptions": list(told.assumptions),
-    }
-
-
-def _reason(reason: Reason) -> dict[str, object]:
-    return {
-        "sentence": reason.sentence,
-        "since": reason.since,
-        "rule": reason.rule,
-        "statement": reason.statement,
-        "citations": [citation_text(cited) for cited in reason.citations],
-        "repeated": reason.is_repeated,
-        "reasons": [_reason(below) for below in reason.reasons],
-    }
+def _fill(
+    template: Template, names: list[Any], rows: defaultdict[str, dict[Row, None]]
+) -> tuple[tuple[Value, ...], ...]:
+    """Adds the facts of a template; what happens."""
+    values = template.values(names)
+    template.fill(values, rows)
+    return tuple([(values[place], verb) for place, verb in template.happening])

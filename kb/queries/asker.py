@@ -13,12 +13,12 @@ from threading import Thread
 from typing import Final
 
 from kb.errors import KbError
+from kb.inference.answer_json import answer_record, citation_records, explanation_record
 from kb.inference.answers import answers
 from kb.inference.cards import AnswerCard
 from kb.inference.explain import explain
 from kb.inference.render import to_text
 from kb.inference.table import set_table
-from kb.inference.told import answer_record, citation_records, explanation_record
 from kb.ontology_files import ontology_files
 from kb.queries.seal import limit_memory, refuse_sockets
 from kb.queries.wire import ASK, DATA, END, ERROR, HELLO, START, Trouble, pack, receive, send, unpack
