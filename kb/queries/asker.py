@@ -12,7 +12,7 @@ import time
 from threading import Thread
 from typing import Final
 
-from kb.errors import KbError
+from kb.errors import InputError, KbError, ScenarioError
 from kb.inference.answer_json import answer_record, citation_records, explanation_record
 from kb.inference.answers import answers
 from kb.inference.cards import AnswerCard
@@ -43,7 +43,7 @@ def main(megabytes: int, parent: int) -> None:
         try:
             found = told(str(asked["scenario"]), str(asked["language"]))
         except KbError as problem:
-            send(pipe, ERROR, pack(Trouble("scenario", str(problem))))
+            send(pipe, ERROR, pack(Trouble("scenario", _reasons(problem))))
         except RecursionError:
             send(pipe, ERROR, pack(Trouble("scenario", "the situation is nested too deeply")))
         else:
@@ -79,6 +79,15 @@ def _told(scenario: Scenario, language: str) -> list[dict[str, object]]:
             }
         )
     return found
+
+
+def _reasons(problem: KbError) -> str:
+    """What is wrong with a situation: every error, one a line, up to a bound."""
+    if not isinstance(problem, ScenarioError):
+        return str(problem)
+    errors = (problem, *problem.others)
+    more = [f"and {len(errors) - _MOST} more"] if len(errors) > _MOST else []
+    return "\n".join([*(InputError.__str__(each) for each in errors[:_MOST]), *more])
 
 
 def _warm_up() -> None:
