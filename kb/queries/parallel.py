@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from itertools import product
 
@@ -17,11 +18,12 @@ from kb.model import PassageKind
 from kb.queries.languages import language_name, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
-from kb.queries.passages import StoredPassage, passages
+from kb.queries.passages import StoredPassage, numbers_of, passages
 from kb.queries.sides import Gap, Side
 from kb.queries.wording import PARALLEL
 from kb.queries.works import versions
 from kb.store import Backend
+from kb.store.remembering import remembered
 
 VersionKey = tuple[str, str, str]
 """Document, edition and language."""
@@ -133,7 +135,7 @@ def compare(
     found = passages(store, number=number.strip().removesuffix("."), document=document, edition=edition)
     known = _unique(passage for passage in found if passage.language in tags)
     if not known:
-        raise NotFoundError("passage", number, near_matches(number, _numbers(store, tags)))
+        raise NotFoundError("passage", number, near_matches(number, numbers_of(store, tags)))
     loaded = frozenset((v.document, v.edition, v.language) for v in versions(store))
     pairs = list(_within_editions(known, tags, loaded)) or list(_across_editions(known, tags))
     cache: dict[VersionKey, tuple[Gap, ...]] = {}
@@ -178,19 +180,19 @@ def _parallel(
     for tag, passage in zip(tags, pair, strict=True):
         version = (some.document, (passage or some).edition, tag)
         if version not in cache:
-            cache[version] = tuple(_gaps(store, version))
+            cache[version] = remembered(store, ("gaps", version), partial(_gaps, store, version))
         gaps = tuple(gap for gap in cache[version] if _is_near(gap, some.number, missing=passage is None))
         sides.append(Side(tag, passage, gaps, version in loaded))
     return Parallel(some.number, some.document, sides[0], sides[1])
 
 
-def _gaps(store: Backend, version: VersionKey) -> Iterable[Gap]:
+def _gaps(store: Backend, version: VersionKey) -> tuple[Gap, ...]:
     document, edition, language = version
-    for elision in passages(
+    elisions = passages(
         store, document=document, edition=edition, language=language, kind=PassageKind.ELISION.value
-    ):
-        facts = dict(elision.facts)
-        yield Gap(facts.get("after", ""), facts.get("before", ""), elision.lines.first)
+    )
+    facts = ((dict(elision.facts), elision.lines.first) for elision in elisions)
+    return tuple(Gap(told.get("after", ""), told.get("before", ""), line) for told, line in facts)
 
 
 def _is_near(gap: Gap, number: str, *, missing: bool) -> bool:
@@ -203,10 +205,6 @@ def _is_near(gap: Gap, number: str, *, missing: bool) -> bool:
 def _unique(found: Iterable[StoredPassage]) -> list[StoredPassage]:
     """Without the passages that a second source gives in the same words."""
     return list({(passage.iri, passage.hash): passage for passage in reversed(list(found))}.values())[::-1]
-
-
-def _numbers(store: Backend, tags: tuple[str, str]) -> list[str]:
-    return sorted({p.number for tag in tags for p in passages(store, language=tag)})
 
 
 def _without(these: Sequence[str], those: Sequence[str]) -> tuple[str, ...]:

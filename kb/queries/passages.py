@@ -15,13 +15,14 @@ from urllib.parse import unquote
 from pyoxigraph import Literal, NamedNode
 
 from kb.model import Passage, PassageKind, Reference, Span
-from kb.namespaces import TEXT, passage_address
+from kb.namespaces import PASSAGE, TEXT, passage_address
 from kb.queries.languages import is_in_language, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
 from kb.queries.texts import passages_with
 from kb.queries.works import versions
 from kb.store import CATALOGUE, Backend
+from kb.store.remembering import remembered
 
 _HEADING_SEPARATOR: Final = " > "
 _AT_ONCE: Final = 100
@@ -117,9 +118,14 @@ def _in_graphs(
         yield from fetch(store, pattern, graph)
 
 
-def _graph_versions(store: Backend) -> set[tuple[str, str]]:
+def _graph_versions(store: Backend) -> frozenset[tuple[str, str]]:
+    return remembered(store, "versions of graphs", lambda: _find_graph_versions(store))
+
+
+def _find_graph_versions(store: Backend) -> frozenset[tuple[str, str]]:
     query = f"SELECT ?g ?v {{ GRAPH <{CATALOGUE}> {{ ?g <{TEXT}inLanguageVersion> ?v }} }}"
-    return {(str(getattr(g, "value", "")), str(getattr(v, "value", ""))) for g, v in store.query(query).rows}
+    rows = store.query(query).rows
+    return frozenset((str(getattr(g, "value", "")), str(getattr(v, "value", ""))) for g, v in rows)
 
 
 def with_iris(store: Backend, iris: Iterable[str]) -> Passages:
@@ -130,6 +136,23 @@ def with_iris(store: Backend, iris: Iterable[str]) -> Passages:
         values = " ".join(str(NamedNode(iri)) for iri in wanted[start : start + _AT_ONCE])
         found.extend(fetch(store, f"VALUES ?passage {{ {values} }} "))
     return Passages(sorted(found, key=_reading_order))
+
+
+def numbers_of(store: Backend, languages: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The numbers of all passages, or of those in these languages; for finding what is near."""
+    known = remembered(store, "numbers", lambda: _find_numbers(store))
+    wanted = languages or tuple(known)
+    return tuple(sorted({number for tag in wanted for number in known.get(tag, ())}))
+
+
+def _find_numbers(store: Backend) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for (passage,) in store.query(f"SELECT ?p {{ GRAPH ?graph {{ ?p <{TEXT}number> ?n }} }}").rows:
+        iri = str(getattr(passage, "value", ""))
+        if iri.startswith(PASSAGE):  # provisions have numbers too
+            _, _, language, number = passage_address(iri)
+            found[language].add(number)
+    return {tag: frozenset(numbers) for tag, numbers in found.items()}
 
 
 def fetch(store: Backend, pattern: str, graph: str | None = None) -> Passages:
@@ -182,6 +205,10 @@ def _reading_order(passage: StoredPassage) -> tuple[object, ...]:
 
 
 def _source_names(store: Backend) -> dict[str, str]:
+    return remembered(store, "names of sources", lambda: _find_source_names(store))
+
+
+def _find_source_names(store: Backend) -> dict[str, str]:
     pattern = f"?source <{TEXT}report> ?report ; <{TEXT}name> ?name"
     rows = store.query(f"SELECT ?source ?name {{ GRAPH <{CATALOGUE}> {{ {pattern} }} }}").rows
     return {str(getattr(source, "value", "")): str(getattr(name, "value", "")) for source, name in rows}

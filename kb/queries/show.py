@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import astuple
 from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal
 
 from kb.errors import NotFoundError, near_matches
-from kb.namespaces import PASSAGE, TEXT
-from kb.queries.passages import Passages, StoredPassage, fetch, passages, with_iris
+from kb.namespaces import PASSAGE
+from kb.queries.passages import Passages, StoredPassage, fetch, numbers_of, passages, with_iris
+from kb.queries.works import versions
 from kb.store import Backend
 
 _SEPARATOR: Final = re.compile(r"[/\s]+")
@@ -33,7 +35,7 @@ def show(store: Backend, name: str) -> Passages:
         found = list(passages(store, number=number) or _by_fact(store, number))
         if found:
             return _narrowed(store, found, words, text)
-    numbers = _all(store, "number")
+    numbers = numbers_of(store)
     last = _SEPARATOR.split(text)[-1]
     raise NotFoundError("passage", text, near_matches(text, numbers) or near_matches(last, numbers))
 
@@ -66,7 +68,7 @@ def _by_fact(store: Backend, value: str) -> Passages:
 def _narrowed(store: Backend, found: list[StoredPassage], words: list[str], name: str) -> Passages:
     for word in words:
         if not any(word in _names(passage) for passage in found):
-            known = {w for names in ("game", "document", "edition", "language") for w in _all(store, names)}
+            known = {each for version in versions(store) for each in astuple(version)}
             if word not in known:
                 raise NotFoundError("game, document, edition or language", word, sorted(known))
     left = [passage for passage in found if all(word in _names(passage) for word in words)]
@@ -78,10 +80,3 @@ def _narrowed(store: Backend, found: list[StoredPassage], words: list[str], name
 
 def _names(passage: StoredPassage) -> tuple[str, ...]:
     return str(passage.game), passage.document, passage.edition, passage.language
-
-
-def _all(store: Backend, name: str) -> list[str]:
-    query = f"SELECT DISTINCT ?value {{ GRAPH ?graph {{ ?p a <{TEXT}Passage> ; <{TEXT}{name}> ?value }} }}"
-    return sorted(
-        value.value for (value,) in store.query(query).rows if isinstance(value, Literal | NamedNode)
-    )

@@ -16,6 +16,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 from kb.namespaces import EDITION, PREFIXES, TEXT, WORK, segment
 from kb.queries.languages import language_tag
 from kb.store import WORKS, Backend
+from kb.store.remembering import remembered
 
 _TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
 _DATE: Final = NamedNode(PREFIXES["xsd"] + "date")
@@ -53,6 +54,10 @@ class Version:
 
 def versions(store: Backend) -> tuple[Version, ...]:
     """The language versions that the store has texts of, sorted."""
+    return remembered(store, "versions", lambda: _versions(store))
+
+
+def _versions(store: Backend) -> tuple[Version, ...]:
     query = f"""PREFIX text: <{TEXT}> SELECT ?game ?document ?edition ?language {{ GRAPH <{WORKS}> {{
       ?version text:language ?language ; text:ofEdition ?of . ?of text:edition ?edition ; text:work ?work .
       ?work text:document ?document ; text:game ?game }} }}"""
