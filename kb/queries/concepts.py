@@ -88,13 +88,8 @@ def concept(word: str, *, game: str | None = None) -> tuple[Concept, ...]:
 
     Raises :class:`kb.errors.NotFoundError` with the near matches.
     """
-    wanted = fold(word.strip())
-    found = tuple(
-        each
-        for each in concepts()
-        if (game is None or each.scheme == game)
-        and (fold(each.notation) == wanted or any(fold(label.text) == wanted for label in each.words))
-    )
+    named = _by_name().get(fold(word.strip()), ())
+    found = tuple(each for each in named if game is None or each.scheme == game)
     if not found:
         known = {label.text for each in concepts() for label in each.words}
         raise NotFoundError("concept", word, sorted(known | {each.notation for each in concepts()}))
@@ -145,6 +140,16 @@ def _cites(cited: Citation, address: str) -> bool:
         return False
     inside = re.compile(re.escape(number) + (r"([a-z].*)?" if "." in number else r"(\..*)?"))
     return any(inside.fullmatch(each) for each in cited.numbers)
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[Concept, ...]]:
+    """The concepts by their notation and by each of their labels, folded."""
+    found: defaultdict[str, list[Concept]] = defaultdict(list)
+    for each in concepts():
+        for name in {fold(each.notation), *(fold(label.text) for label in each.words)}:
+            found[name].append(each)
+    return {name: tuple(named) for name, named in found.items()}
 
 
 @cache

@@ -17,6 +17,7 @@ from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
 from kb.queries.works import Version, versions, works_quads
 from kb.store import CATALOGUE, WORKS, Backend, Transaction
+from kb.store.remembering import remembered
 
 Values = Mapping[str, list[str]]
 """The values of a node's properties, by the properties' short names."""
@@ -82,6 +83,21 @@ def sources(store: Backend) -> Sources:
     known = {version.iri: version for version in versions(store)}
     iris = (iri for iri in nodes if iri.startswith(SOURCE) and "#" not in iri)
     return Sources(sorted((_source(iri, nodes, known) for iri in iris), key=_shelf))
+
+
+def passage_count(store: Backend) -> int:
+    """How many passages the reports of all sources count.
+
+    >>> from kb.store import open_store
+    >>> passage_count(open_store())
+    0
+    """
+    return remembered(store, "count of passages", lambda: _count(store))
+
+
+def _count(store: Backend) -> int:
+    query = f"SELECT ?report ?n {{ GRAPH <{CATALOGUE}> {{ ?report <{TEXT}passageCount> ?n }} }}"
+    return sum(int(getattr(count, "value", "0")) for _, count in store.query(query).rows)
 
 
 def _shelf(source: Source) -> tuple[str, ...]:

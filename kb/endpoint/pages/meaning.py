@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from kb.endpoint.pages.rendering import page
 from kb.endpoint.pages.ruling import missing
 from kb.errors import NotFoundError, near_matches
+from kb.inference.records import Rule
 from kb.queries.concepts import concept, rules_about
 from kb.queries.find import find
 from kb.queries.languages import INTERFACE
@@ -51,7 +53,7 @@ class Meaning:
             definition=in_language(found.definitions, lang),
             note=in_language(found.notes, lang),
             links=[(link, in_language(link.reasons, lang), _label(link.other, lang)) for link in found.links],
-            rules=rules_about(found),
+            rules=_rules(found.notation),
         )
 
 
@@ -65,6 +67,11 @@ def in_language(texts: Mapping[str, str], language: str) -> tuple[str, str] | No
         if texts.get(tag):
             return texts[tag], tag
     return None
+
+
+@cache
+def _rules(notation: str) -> tuple[Rule, ...]:
+    return rules_about(concept(notation)[0])
 
 
 def _notations(problem: NotFoundError) -> list[str]:

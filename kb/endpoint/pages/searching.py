@@ -17,7 +17,7 @@ from kb.errors import NotFoundError
 from kb.model import Game
 from kb.queries.concepts import Concept, concept
 from kb.queries.find import Hit, find
-from kb.queries.sources import sources
+from kb.queries.sources import passage_count
 from kb.queries.works import versions
 from kb.store import Backend
 from kb.store.finding import words_of
@@ -49,7 +49,7 @@ class Searching:
             "start",
             language,
             shelf=shelf,
-            count=sum(s.report.passages for s in sources(self.store)),
+            count=passage_count(self.store),
             **values,
         )
 
