@@ -34,13 +34,21 @@ class Program(Compiled):
         static = self.statics.index(facts.static, "static facts", is_sound=facts.is_sound)
         run = Run(self, facts, bounds, static)
         state, due = self.start, self.due
+        nothing = self.events.nothing
+        # After a step in which nothing happened or changed, another one is the same.
+        is_still = False
         for given in facts.steps:
             if given.label in run.settled:
                 raise ValueError(f"two events have the label {given.label}")
             where = "" if facts.is_sound else f"facts of event {given.label}"
             events = self.events.index(given.events, where, is_sound=facts.is_sound)
-            state = self._one(run, state, events, given, deadline)
+            if is_still and events is nothing and len(run.states) < bounds.steps:
+                run.add(state, given, events)
+            else:
+                before, state = state, self._one(run, state, events, given, deadline)
+                is_still = events is nothing and state == before
             if due is not None and state[due]:
+                is_still = False
                 state = self._settle(run, state, due, given.label, deadline)
             run.settled[given.label] = len(run.states) - 1
         return run
@@ -54,14 +62,12 @@ class Program(Compiled):
         if time.monotonic() > deadline:
             raise LimitError("seconds", int(run.limits.seconds), f"at event {given.label}")
         after = self.bounded(self.step, run.limits, given.label, run.static, events, state, number)
-        run.states.append(after)
-        run.given.append(given)
-        run.events.append(events)
+        run.add(after, given, events)
         return after
 
     def _settle(self, run: Run, state: State, slot: int, label: int, deadline: float) -> State:
         """Steps without events until nothing is due, or the state stops changing."""
-        quiet, nothing = StepFacts(label), self.events.index({}, "")
+        quiet, nothing = StepFacts(label), self.events.nothing
         for _ in range(run.limits.settling):
             after = self._one(run, state, nothing, quiet, deadline)
             if not after[slot] or self._same(after, state):

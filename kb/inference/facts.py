@@ -132,12 +132,16 @@ class Indexer:
                 place = len(self._blank) - (sort is Sort.EVENT)
                 self._forms.setdefault(name, []).append((place, _INDEXERS[arity[name], form]))
                 self._blank.insert(place, EMPTY)
+        self.nothing: Final = tuple(self._blank)
+        """The indexes of no facts at all."""
 
     def index(self, table: Table, where: str, *, is_sound: bool = False) -> tuple[Any, ...]:
         """The indexes of the predicates that some rule reads; the others are checked and left out.
 
         `is_sound` says that the facts need no checking.
         """
+        if not table:
+            return self.nothing
         if not is_sound:
             self._check(table, where)
         elif len(table) == 1 and self._sort is Sort.EVENT:

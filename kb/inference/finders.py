@@ -196,6 +196,9 @@ READS: Mapping[str, frozenset[str]] = {
 }
 """The predicates that finding the answer to a question reads, for the questions that are asked very often."""
 
+ABOUT_ONE: frozenset[str] = frozenset({"controller", "owner"})
+"""The questions whose answers are found in what is concluded about the object that is asked about."""
+
 FINDERS: dict[str, Callable[[Table, Question, int], Answer]] = {
     "controller": _controller,
     "owner": _owner,

@@ -8,23 +8,26 @@ their words too. Whatever cannot be done this way is done the long way, with the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 from kb.errors import KbError, Place
 from kb.inference.answers import Answer, answers
+from kb.inference.apart import Kind, Said, is_apart
 from kb.inference.closed import Vocabulary, constants_of
 from kb.inference.compile import compile_program
 from kb.inference.encode import AT_START, Encoded
-from kb.inference.engine import Program
-from kb.inference.finders import READS
-from kb.inference.quick import Told, tell
+from kb.inference.engine import Program, Run
+from kb.inference.finders import ABOUT_ONE, READS
+from kb.inference.quick import tell
+from kb.inference.records import Value
 from kb.inference.rulebase import program_of, rules_of
 from kb.inference.shapes import Head, Shapes
 from kb.inference.table import Table, set_table, static_predicates
 from kb.inference.templates import Template
+from kb.inference.told import Told
 from kb.scenario.read import read_scenarios
 from kb.scenario.records import Scenario
 
@@ -49,6 +52,11 @@ class SmallProgram:
     seen: set[Head | Template] = field(default_factory=set)
     waited: int = 0
     enough: int = FIRST
+    is_apart: bool = False
+    """Whether the small program may be run on a part of a scenario (:mod:`kb.inference.apart`)."""
+    given: dict[str, set[Said]] = field(default_factory=dict)
+    spoken: set[Value] = field(default_factory=set)
+    """The words in the facts it was made for."""
 
     @classmethod
     def of(
@@ -58,16 +66,23 @@ class SmallProgram:
         words = Vocabulary(constants_of(rules_of(game, document, edition)))
         words.look_at("do", AT_START)
         words.look_at("outside", [("\x00",)])
-        return cls(game, document, edition, words, reasons, goals)
+        given: dict[str, set[Said]] = {"do": set(AT_START), "outside": {(Kind.NEAR,)}}
+        return cls(game, document, edition, words, reasons, goals, given=given)
 
-    def for_(self, told: Told) -> Program:
-        """The program to run a scenario on."""
+    def run(self, told: Told) -> Run:
+        """The states of a scenario, or of the part of it that its questions are about."""
         if self.program is not None and told.sources <= self.covered:
             if self.words.constants.isdisjoint(told.names):
-                return self.program
+                about = self._asked(told) if self.is_apart else None
+                return self.program.run(told.facts(about))
         elif self.words.is_sound:
             self._learn(told)
-        return program_of(self.game, self.document, self.edition)
+        return program_of(self.game, self.document, self.edition).run(told.facts())
+
+    def _asked(self, told: Told) -> Collection[str] | None:
+        if not all(question.ask in ABOUT_ONE for question in told.questions):
+            return None
+        return told.connected([question.of for question in told.questions], self.spoken)
 
     def _learn(self, told: Told) -> None:
         for source in told.sources - self.seen:
@@ -75,13 +90,29 @@ class SmallProgram:
                 self.words.look_at(predicate, rows)
             if isinstance(source, Template):
                 self.words.look_at("do", [("\x00", verb) for _, verb in source.happening])
+            self._look_at(source)
         self.seen |= told.sources
         self.waited += 1
         if self.waited >= self.enough:
             rules = rules_of(self.game, self.document, self.edition)
             self.program = compile_program(rules, self.goals, self.words, reasons=self.reasons)
             self.covered = set(self.seen)
+            self.is_apart = is_apart(self.program.expanded, self.given)
             self.waited, self.enough = 0, min(2 * self.enough, MOST)
+
+    def _look_at(self, source: Head | Template) -> None:
+        """Takes up the kinds of facts that a template makes, and the words in them."""
+        if isinstance(source, Template):
+            said = source.said
+            self.spoken.update(source.constants)
+        else:
+            said = {
+                predicate: frozenset({(Kind.EVERYWHERE,) * len(row) for row in rows})
+                for predicate, rows in source.facts.items()
+            }
+            self.spoken.update(value for rows in source.facts.values() for row in rows for value in row)
+        for predicate, found in said.items():
+            self.given.setdefault(predicate, set()).update(found)
 
 
 @cache
@@ -143,7 +174,7 @@ class Many:
         small = self.programs.get(key)
         if small is None:
             small = self.programs[key] = SmallProgram.of(*key, self.reasons)
-        run = small.for_(told).run(told.facts)
+        run = small.run(told)
         scenario = Scenario(
             id=told.id,
             title=told.title,
@@ -157,4 +188,4 @@ class Many:
             questions=told.questions,
             place=Place(told.id),
         )
-        return Table(scenario, Encoded(told.facts, {}), run)
+        return Table(scenario, Encoded(run.facts, {}), run)

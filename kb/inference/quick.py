@@ -1,4 +1,4 @@
-"""The facts of a scenario that is plain JSON, without making records of it: for very many scenarios.
+"""What a scenario that is plain JSON says, without making records of it: for very many scenarios.
 
 Each object and event is looked up by its shape (:mod:`kb.inference.quick_shapes`); only the names in it are
 checked one by one, against what the scenario has declared by then. Whatever is not plainly right is not read
@@ -8,25 +8,20 @@ here: the caller reads it the long way, which tells what is wrong with it.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
 from kb.errors import Place
-from kb.inference.encode import AT_START, SETUP_LABEL
 from kb.inference.encode_texts import known_cards
-from kb.inference.facts import Facts, Row, StepFacts
 from kb.inference.quick_shapes import BATTLEFIELD, Declared, Unusual
-from kb.inference.records import Value
 from kb.inference.shapes import Head, Shapes
 from kb.inference.templates import Template
+from kb.inference.told import Told
 from kb.scenario.findings import Findings
 from kb.scenario.plain import node_of, plain_json
 from kb.scenario.questions import read_question
 from kb.scenario.records import Event, Question
-from kb.scenario.rulesets import Ruleset
 from kb.scenario.situation import Known, Situation
 from kb.scenario.validate import SCENARIO_FIELDS
 from kb.scenario.vocabulary import AskSpec, vocabulary
@@ -37,31 +32,13 @@ _AFTER: Final = re.compile("after: *([0-9]{1,9})")
 _NOTHING: Final[tuple[Any, ...]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a scenario says: its rules, its players, its facts, and the questions about it.
-
-    `names` are all names it gives, `sources` the templates that its facts were made from.
-    """
-
-    id: str
-    title: str
-    game: str
-    ruleset: Ruleset
-    players: tuple[str, ...]
-    names: Collection[str]
-    facts: Facts
-    questions: tuple[Question, ...]
-    sources: set[Head | Template]
-
-
 def tell(text: str, source: str, shapes: Shapes) -> Told | None:
     """What a scenario in JSON says; None when it has to be read the long way.
 
     >>> from kb.inference.records import Predicate, Sort
     >>> shapes = Shapes({"is_player": Predicate("is_player", Sort.STATIC, ("P",))})
     >>> told = tell('{"game": "mtg", "players": ["A"], "setup": []}', "x", shapes)
-    >>> told.facts.static
+    >>> told.facts().static
     {'is_player': {('A',): None}}
     >>> tell('{"game": "mtgg", "players": ["A"], "setup": []}', "x", shapes) is None
     True
@@ -83,8 +60,6 @@ class _Reading:
         self.shapes = shapes
         self.given = given
         self.place = Place(source)
-        self.sources: set[Head | Template] = set()
-        self.rows: dict[str, dict[Row, None]] = defaultdict(dict)
 
     def told(self) -> Told:
         given = self.given
@@ -94,15 +69,19 @@ class _Reading:
         players = _names(given.get("players"))
         setup, events = _mappings(given.get("setup")), _mappings(given.get("events"))
         declared = _declared(game, players, setup)
-        head = self.shapes.head(game, written, declared, players)
-        self.sources.add(head)
-        happening = tuple(self.at_start(setup, declared))
-        steps = [StepFacts(SETUP_LABEL, {"do": AT_START + happening})]
-        steps += [self.step(event, declared, number) for number, event in enumerate(events, start=1)]
-        if declared.outsiders and "outside" in self.shapes.known:
-            self.rows["outside"] = dict.fromkeys((name,) for name in declared.outsiders)
+        shapes = self.shapes
+        head = shapes.head(game, written, declared, players)
+        objects = [shapes.object(thing, declared, index) for index, thing in enumerate(setup, start=1)]
+        happened = [shapes.event(event, declared, number) for number, event in enumerate(events, start=1)]
+        sources: set[Head | Template] = {head, *[template for template, _ in happened]}
+        for templates in {found for found, _ in objects}:
+            sources.add(templates.is_object)
+            if templates.at_start is not None:
+                sources.add(templates.at_start)
         names = declared.known.keys() | declared.players
-        if not declared.zones.isdisjoint(names) or not self.rows.keys().isdisjoint(head.facts):
+        if not declared.zones.isdisjoint(names) or not all(
+            source is head or head.facts.keys().isdisjoint(source.facts) for source in sources
+        ):
             raise Unusual
         asked = [
             self.question(each, declared, events, number)
@@ -112,38 +91,16 @@ class _Reading:
             _text(given.get("id")) or "1",
             _text(given.get("title")) or "",
             game,
-            head.ruleset,
+            head,
             players,
             names,
-            Facts({**head.facts, **self.rows}, steps, is_sound=True),
+            objects,
+            happened,
+            declared.outsiders if "outside" in shapes.known else [],
+            bool(declared.battlefields),
             tuple(asked),
-            self.sources,
+            sources,
         )
-
-    def at_start(self, setup: Iterable[Mapping[str, Any]], declared: Declared) -> Iterator[tuple[Value, ...]]:
-        """Adds the facts of the objects; what happens at the start because of them."""
-        starting = []
-        for index, thing in enumerate(setup, start=1):
-            found, names = self.shapes.object(thing, declared, index)
-            template = found.is_object
-            self.sources.add(template)
-            template.fill(template.values(names), self.rows)
-            if found.at_start is not None:
-                starting.append((found.at_start, names[:7]))
-        for template, names in starting:
-            self.sources.add(template)
-            values = template.values(names)
-            template.fill(values, self.rows)
-            for place, verb in template.happening:
-                yield (values[place], verb)
-
-    def step(self, event: Mapping[str, Any], declared: Declared, number: int) -> StepFacts:
-        """Adds the facts of an event; what happens in its step."""
-        template, names = self.shapes.event(event, declared, number)
-        self.sources.add(template)
-        values = template.values(names)
-        template.fill(values, self.rows)
-        return StepFacts(number, {"do": tuple([(values[place], verb) for place, verb in template.happening])})
 
     def question(
         self, given: Mapping[str, Any], declared: Declared, events: Sequence[object], number: int

@@ -103,6 +103,12 @@ class Run:
         """The index of the last state."""
         return len(self.states) - 1
 
+    def add(self, state: State, given: StepFacts, events: tuple[Any, ...]) -> None:
+        """Adds the state that a step made, with the facts of the step, and those as indexes."""
+        self.states.append(state)
+        self.given.append(given)
+        self.events.append(events)
+
     def step_of(self, label: int) -> int:
         """The index of the state that an event led to, once everything due was done."""
         if label not in self.settled:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kb.inference.apart import Kind, Said
 from kb.inference.encode import encode_event, encode_object, encode_start
 from kb.inference.encode_texts import encode_choice, encode_cost, forbids
 from kb.inference.facts import FactRows, Row
@@ -30,6 +31,8 @@ NUMBER: Final = 987_654_321
 _EVENT: Final = f"e{NUMBER}"
 _MARK: Final = re.compile("\x00(\\d+)\x01")
 _CONSTANT: Final = "constant"
+_THINGS_OF_OBJECT: Final = (0, 1, 5)
+"""The places of the id of an object, its card's name, and what it is attached to."""
 
 Rows = Mapping[str, dict[Row, None]]
 
@@ -47,13 +50,15 @@ class Template:
     happening: tuple[tuple[int, str], ...]
     facts: Rows
     """The facts with the marks in them."""
+    things: tuple[int, ...]
+    """The places of names of objects and cards."""
+    said: Mapping[str, frozenset[Said]]
+    """The kinds of its facts, and of what happens."""
 
     def values(self, names: list[Any]) -> list[Any]:
         """All values, from the names given."""
-        for before, place, after in self.made:
-            names.append(f"{before}{names[place]}{after}")
-        names += self.constants
-        return names
+        made = [f"{before}{names[place]}{after}" for before, place, after in self.made]
+        return [*names, *made, *self.constants]
 
     def fill(self, values: list[Any], rows: Mapping[str, dict[Row, None]]) -> None:
         """Adds the facts to the rows of their predicates."""
@@ -105,7 +110,8 @@ def _templates_of(thing: ScenarioObject, known: Mapping[str, Predicate]) -> Obje
     encode_object(thing, facts)
     encode_cost(thing, facts)
     happening = tuple(encode_start(thing, NUMBER, start))
-    is_object, at_start = _template(facts, (), 7, known), _template(start, happening, 7, known)
+    is_object = _template(facts, (), 7, known, _THINGS_OF_OBJECT)
+    at_start = _template(start, happening, 7, known, _THINGS_OF_OBJECT)
     if is_object is None or at_start is None:
         return None
     return ObjectTemplates(is_object, at_start if happening else None)
@@ -129,7 +135,8 @@ def learn_event(
     battlefields = [name for name, kind in marks.items() if kind == "battlefield"]
     names = encode_event(read, battlefields, facts)
     encode_choice(read, facts)
-    return _template(facts, tuple((name, read.verb) for name in names), 2 + len(marks), known)
+    things = tuple(place for place, kind in enumerate(kinds, start=2) if kind != "player")
+    return _template(facts, tuple((name, read.verb) for name in names), 2 + len(marks), known, things)
 
 
 def _situation(game: str, players: Iterable[str], marks: Mapping[str, str]) -> Situation:
@@ -141,7 +148,11 @@ def _situation(game: str, players: Iterable[str], marks: Mapping[str, str]) -> S
 
 
 def _template(
-    facts: FactRows, happening: tuple[tuple[Value, ...], ...], given: int, known: Mapping[str, Predicate]
+    facts: FactRows,
+    happening: tuple[tuple[Value, ...], ...],
+    given: int,
+    known: Mapping[str, Predicate],
+    things: tuple[int, ...],
 ) -> Template | None:
     """The template of these facts; None where a name is made of two names, or a fact has too many terms."""
     kept = {predicate: rows for predicate, rows in facts.rows.items() if predicate in known}
@@ -166,7 +177,24 @@ def _template(
         tuple((predicate, row[0], row[1]) for predicate, row in rows if len(row) == 2),
         tuple((places[name], str(verb)) for name, verb in happening),
         kept,
+        things,
+        _said({**kept, "do": dict.fromkeys(happening)}, things),
     )
+
+
+def _said(facts: Rows, things: tuple[int, ...]) -> dict[str, frozenset[Said]]:
+    """The kinds of facts: near is what has the mark of a thing in it, and an event that names things."""
+    near = {*things, 0} if things else set()
+
+    def kind(value: Value) -> Kind | Value:
+        if isinstance(value, int):
+            return Kind.EVERYWHERE
+        marks = _MARK.findall(value.replace(_EVENT, mark(0)))
+        if not marks:
+            return value
+        return Kind.NEAR if any(int(place) in near for place in marks) else Kind.EVERYWHERE
+
+    return {predicate: frozenset(tuple(map(kind, row)) for row in rows) for predicate, rows in facts.items()}
 
 
 def _parts(value: Value, given: int) -> int | tuple[str, int, str] | str | None:

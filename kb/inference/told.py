@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from kb.inference.encode import AT_START, SETUP_LABEL
@@ -18,7 +19,6 @@ from kb.scenario.rulesets import Ruleset
 
 _MADE: Final = re.compile(r"^(?:e[0-9.]+|start\..*)$|:", re.MULTILINE)
 """What the names of events and of zones look like."""
-_NOTHING: Final[dict[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Told:
                     starting.append((templates.at_start, names))
         for template, names in starting:
             happening += _fill(template, names, rows)
-        steps = [StepFacts(SETUP_LABEL, {"do": happening})]
+        steps = [StepFacts(SETUP_LABEL, {"do": tuple(happening)})]
         for number, (template, names) in enumerate(self.events, start=1):
             things = template.things
             if about is None or not things or any(names[place] in about for place in things):
                 steps.append(StepFacts(number, {"do": _fill(template, names, rows)}))
             else:
-                steps.append(StepFacts(number, _NOTHING))
+                steps.append(_quiet(number))
         outside = [(name,) for name in self.outsiders if about is None or name in about]
         if outside:
             rows["outside"] = dict.fromkeys(outside)
@@ -117,8 +117,13 @@ class Told:
         )
 
 
+@cache
+def _quiet(number: int) -> StepFacts:
+    return StepFacts(number)
+
+
 def _fill(
-    template: Template, names: list[Any], rows: defaultdict[str, dict[Row, None]]
+    template: Template, names: list[Any], rows: dict[str, dict[Row, None]]
 ) -> tuple[tuple[Value, ...], ...]:
     """Adds the facts of a template; what happens."""
     values = template.values(names)

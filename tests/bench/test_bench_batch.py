@@ -84,9 +84,10 @@ def a_second(work: Callable[[], object], logs: int) -> float:
 def test_very_many_scenarios_are_answered_several_times_faster_than_one_by_one(
     objects: int, events: int
 ) -> None:
-    texts = [log(objects, events, seed) for seed in range(300)]
-    assert by_shape(texts) == the_long_way(texts)
-    assert by_shape(texts, reasons=True) == the_long_way(texts)
+    texts = [log(objects, events, seed) for seed in range(2000)]
+    # The first time over them, the programs for their words are made.
+    assert by_shape(texts)[:300] == the_long_way(texts[:300])
+    assert by_shape(texts, reasons=True)[:300] == the_long_way(texts[:300])
     ours = a_second(lambda: by_shape(texts), len(texts))
     explained = a_second(lambda: by_shape(texts, reasons=True), len(texts))
     theirs = a_second(lambda: the_long_way(texts[:100]), 100)

@@ -33,8 +33,8 @@ def same(text: str, told: Told) -> None:
     """Holds what was read by shape against what the long way reads."""
     [scenario] = read_scenarios(text, source="x")
     facts = encode(scenario, static_predicates()).facts
-    assert {name: tuple(rows) for name, rows in told.facts.static.items()} == dict(facts.static)
-    assert list(told.facts.steps) == list(facts.steps)
+    assert {name: tuple(rows) for name, rows in told.facts().static.items()} == dict(facts.static)
+    assert list(told.facts().steps) == list(facts.steps)
     assert told.questions == scenario.questions
     assert (told.id, told.title, told.players) == (scenario.id, scenario.title, scenario.players)
     assert (told.ruleset.document, told.ruleset.edition) == (scenario.document, scenario.edition)
