@@ -24,7 +24,7 @@ from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
 from kb.endpoint.kept import KeptAnswer, KeptAnswers
 from kb.endpoint.metrics import Metrics
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
-from kb.endpoint.pages.routes import pages
+from kb.endpoint.pages.routes import nothing_here, pages
 from kb.endpoint.pool import BusyError, Pool, StoppedError
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
 from kb.endpoint.settings import Settings
@@ -73,7 +73,10 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
         *vocabulary_routes(),
     ]
     compressed = Middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    return Starlette(routes=routes, middleware=[cors, compressed], lifespan=lifespan)
+    return Starlette(
+        routes=routes, middleware=[cors, compressed], lifespan=lifespan,
+        exception_handlers={404: nothing_here},
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from kb.endpoint.negotiation import GRAPHS, Form, choose, choose_language
-from kb.errors import NotFoundError
+from kb.endpoint.pages.ruling import missing
+from kb.errors import NotFoundError, near_matches
 from kb.inference.rdf_write import rules_to_rdf
 from kb.inference.records import RuleSet
 from kb.namespaces import BASE, PREFIXES
@@ -26,6 +27,7 @@ from kb.site.records import LANGUAGES
 
 _HTML: Final = Form("html", "text/html", ("application/xhtml+xml",))
 _OFFERED: Final = (*(form for form in GRAPHS if form.name in ("turtle", "nt", "jsonld")), _HTML)
+_TEXT: Final = Form("text", "text/plain")
 _ENDINGS: Final = {"turtle": "ttl", "nt": "nt", "jsonld": "jsonld"}
 _HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; style-src 'self'", "Vary": "Accept"}
 
@@ -91,9 +93,20 @@ def _page(request: Request) -> Response:
     try:
         text = site().page(path if "/" in path else f"{path}/index.html")
     except NotFoundError as problem:
-        return PlainTextResponse(f"{problem}\n", 404)
+        return _no_page(request, path, problem)
     language = path.partition("/")[0]
     return Response(text, media_type="text/html", headers={**_HEADERS, "Content-Language": language})
+
+
+def _no_page(request: Request, path: str, problem: NotFoundError) -> Response:
+    """What a person or a program gets for an address in a language that is no page: what is near, no more."""
+    language = path.partition("/")[0]
+    near = near_matches(path, (known for known in problem.known if known.startswith(f"{language}/")))
+    if choose(request.headers.get("accept"), (_TEXT, _HTML)) is _TEXT:
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        return PlainTextResponse(f"no page {path!r}{hint}\n", 404)
+    request.path_params["lang"] = language
+    return missing(request, f"/{path}", (f"/{each}" for each in near))
 
 
 def _style(_: Request) -> Response:

@@ -244,6 +244,21 @@ def test_an_iri_of_nothing_is_not_found_in_any_form(site: httpx.Client) -> None:
     assert site.get("/work/a%3Eb%20%22", headers={"Accept": "text/turtle"}).status_code == 404
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_address_of_nothing_names_what_is_near_and_not_everything(site: httpx.Client, lang: str) -> None:
+    answer = get(site, f"/{lang}/core/class/Tokens.html")
+    page = Page(answer.text)
+    assert answer.status_code == 404
+    assert page.all("html")[0].attributes["lang"] == lang
+    assert f"/{lang}/core/class/Token.html" in [link.attributes["href"] for link in page.all("a")]
+    for path in (f"/{lang}/nothing/like/it", "/nothing", f"/{lang}/rule/none"):
+        for accept in ("text/html", "text/plain", "*/*"):
+            missing = site.get(path, headers={"Accept": accept, "Accept-Language": lang})
+            assert missing.status_code == 404, path
+            assert len(missing.content) < 2_500, path
+            assert ("<html" in missing.text) == (accept == "text/html")
+
+
 def test_an_iri_is_decoded_once(site: httpx.Client) -> None:
     turtle = site.get("/passage/odd/2020-01-01/fr/a%20b%2Bc%2520d", headers={"Accept": "text/turtle"})
     assert turtle.status_code == 200

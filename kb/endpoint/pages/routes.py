@@ -10,16 +10,17 @@ from inspect import iscoroutinefunction
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from kb.endpoint.negotiation import Form, choose, choose_language
 from kb.endpoint.pages.asking import Asking
 from kb.endpoint.pages.comparing import Comparing
 from kb.endpoint.pages.meaning import Meaning
 from kb.endpoint.pages.querying import Querying
 from kb.endpoint.pages.rendering import HEADERS, to_own_language
 from kb.endpoint.pages.resources import Resources
-from kb.endpoint.pages.ruling import Ruling
+from kb.endpoint.pages.ruling import Ruling, missing
 from kb.endpoint.pages.searching import Searching
 from kb.endpoint.pages.words import LANGUAGES
 from kb.endpoint.pool import Pool
@@ -39,6 +40,8 @@ KINDS: Final = (
     "alignments",
 )
 """What the paths of IRIs begin with, beside those of the ontology."""
+_TEXT: Final = Form("text", "text/plain")
+_HTML: Final = Form("html", "text/html", ("application/xhtml+xml",))
 View = Callable[[Request], Response] | Callable[[Request], Awaitable[Response]]
 
 
@@ -104,6 +107,15 @@ def _in(lang: str, view: View) -> View:
         return answer
 
     return now
+
+
+def nothing_here(request: Request, _: Exception) -> Response:
+    """What is said of an address that is none: to a person a page in the language preferred."""
+    if choose(request.headers.get("accept"), (_TEXT, _HTML)) is not _HTML:
+        return PlainTextResponse("there is nothing at this address\n", 404)
+    language = choose_language(request.headers.get("accept-language"), LANGUAGES)
+    request.scope["path_params"] = {"lang": language}
+    return missing(request, request.url.path)
 
 
 def _to_own(request: Request) -> Response:
