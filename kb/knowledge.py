@@ -17,8 +17,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pyoxigraph import NamedNode, Quad
-
 from kb.displays.board import Board, board
 from kb.displays.changes import ChangeMap, changes
 from kb.displays.concept_map import ConceptMap, concept_map
@@ -40,6 +38,7 @@ from kb.queries.passages import Passages, passages
 from kb.queries.show import show
 from kb.queries.sources import Sources, sources
 from kb.queries.sparql import Result, select
+from kb.rdf import NamedNode, Quad
 from kb.scenario.builder import ScenarioBuilder, scenario
 from kb.scenario.read import read_scenarios
 from kb.scenario.records import Question, Scenario

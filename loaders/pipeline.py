@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from kb.errors import LoadError
-from kb.inference.rdf_write import to_turtle
+from kb.inference.rdf_write import rules_to_rdf
 from kb.inference.rulebase import packaged_rules
 from kb.model import Loaded, LoadReport
 from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
@@ -74,7 +74,7 @@ def load_paths(
     files = tuple(files_below(Path(path) for path in paths))
     outcomes: list[LoadOutcome] = []
     with store.transaction() as change, TemporaryDirectory(prefix="tcg-rules-") as spill:
-        refresh_ontology(store, change, lambda: to_turtle(packaged_rules()))
+        refresh_ontology(store, change, lambda: rules_to_rdf(packaged_rules()))
         load = _Load.of(store, change, again=again, spill=Path(spill))
         with closing(load.prepared(files)) as found:
             for done, file in enumerate(files):

@@ -14,12 +14,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
-
 from kb.model import Loaded, LoadReport, Passage, SourceText
 from kb.namespaces import PREFIXES, TEXT
 from kb.queries.languages import language_tag
 from kb.queries.works import Version
+from kb.rdf import Literal, NamedNode, Quad, RdfFormat, parse
 from kb.store import CATALOGUE, source_graph
 from loaders.triples import document_triples
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from pyoxigraph import Literal
-
 from kb.displays.words import say
 from kb.inference.rulebase import packaged_rules
 from kb.queries.languages import language_name, language_tag
 from kb.queries.listing import to_frame
 from kb.queries.passages import Passages, StoredPassage, fetch, passages
 from kb.queries.show import show
+from kb.rdf import Literal
 from kb.store import Backend
 
 if TYPE_CHECKING:

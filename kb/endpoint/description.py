@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
-
 from kb.namespaces import PREFIXES
 from kb.queries.sources import sources
+from kb.rdf import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 from kb.store import Backend
 
 _SD: Final = "http://www.w3.org/ns/sparql-service-description#"

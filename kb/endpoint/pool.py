@@ -16,11 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pyoxigraph import RdfFormat, serialize
-
 from kb.endpoint.settings import Settings
 from kb.queries import wire
 from kb.queries.sandbox import worker_command, worker_environment
+from kb.rdf import RdfFormat, serialize
 from kb.store import Backend, DirectoryStore
 
 _HEAD: Final = 5

@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from pyoxigraph import RdfFormat, Triple, serialize
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -21,6 +20,7 @@ from kb.errors import NotFoundError, near_matches
 from kb.inference.rdf_write import rules_to_rdf
 from kb.inference.records import RuleSet
 from kb.namespaces import BASE, PREFIXES
+from kb.rdf import RdfFormat, Triple, serialize
 from kb.site import FORMS, Site, module_data, style
 from kb.site.reading import MODULES, SCHEMES
 from kb.site.records import LANGUAGES

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
-
 from kb.inference.citations import citations_for
 from kb.inference.proof import Proof, why
 from kb.inference.records import Value
 from kb.inference.table import Table
 from kb.namespaces import CORE, PREFIXES, RULE, SCENARIO, segment
+from kb.rdf import Literal, NamedNode, Quad
 
 _RDF: Final = PREFIXES["rdf"]
 _PROV: Final = PREFIXES["prov"]

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from pyoxigraph import BlankNode, NamedNode, Triple
-from pyoxigraph import Literal as RdfLiteral
-
 from kb.errors import Place, RuleError, near_matches
 from kb.inference.rdf_write import TYPE
 from kb.inference.records import LANGUAGES
 from kb.namespaces import LOGIC
+from kb.rdf import BlankNode, NamedNode, Triple
+from kb.rdf import Literal as RdfLiteral
 
 GraphNode = NamedNode | BlankNode
 GraphValue = NamedNode | BlankNode | RdfLiteral

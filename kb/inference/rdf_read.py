@@ -12,9 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import Literal as RdfLiteral
-from pyoxigraph import RdfFormat, Triple, parse
-
 from kb.errors import Place, RuleError
 from kb.inference.parse import DOCUMENT, EDITION, PREDICATE_NAME, RULE_ID, STATEMENT_ID, VARIABLE_NAME
 from kb.inference.parse_clause import COMPARISONS, FUNCTIONS, GREATEST
@@ -40,6 +37,8 @@ from kb.inference.records import (
     in_order,
 )
 from kb.namespaces import CORE, LOGIC, PREDICATE, RULE
+from kb.rdf import Literal as RdfLiteral
+from kb.rdf import RdfFormat, Triple, parse
 
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 _MOST_NESTED: Final = 2

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from pyoxigraph import Literal as RdfLiteral
-from pyoxigraph import NamedNode, RdfFormat, Triple, serialize
-
 from kb.inference.records import (
     Aggregate,
     Arithmetic,
@@ -41,6 +38,8 @@ from kb.namespaces import (
     YGO,
     segment,
 )
+from kb.rdf import Literal as RdfLiteral
+from kb.rdf import NamedNode, RdfFormat, Triple, serialize
 
 TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
 VARIABLE: Final = NamedNode(LOGIC + "variable")

@@ -10,7 +10,7 @@ from kb.queries.values import term_language
 def in_language(result: Result, language: str) -> Result:
     """The rows without a text in another language; rows without any text in a language stay.
 
-    >>> from pyoxigraph import Literal
+    >>> from kb.rdf import Literal
     >>> rows = tuple((Literal(t, language=tag),) for t, tag in [("a", "en-GB"), ("b", "fr"), ("c", "en")])
     >>> [row[0].value for row in in_language(Result(("text",), rows), "EN")]
     ['a', 'c']

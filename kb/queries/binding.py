@@ -12,11 +12,10 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode
-
 from kb.errors import NotFoundError, QueryError
 from kb.namespaces import PREFIXES
 from kb.queries.lexing import literal_spans, place
+from kb.rdf import BlankNode, Literal, NamedNode
 
 _HOLE: Final = re.compile(r"\{\{\s*([^\W\d]\w*)\s*\}\}")
 _XSD: Final = PREFIXES["xsd"]

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, QuerySolutions, RdfFormat, Store
-
 from kb.errors import NotFoundError
 from kb.inference.records import Citation, Rule
 from kb.inference.rulebase import packaged_rules
 from kb.namespaces import PROVISION, sparql_prologue
 from kb.ontology_files import ontology_files
 from kb.queries.folding import fold
+from kb.rdf import Literal, NamedNode, QuerySolutions, RdfFormat, Store
 
 ORDER: Final = ("shared", "mtg", "ygo", "riftbound", "edopro")
 """The schemes in the order they are shown."""

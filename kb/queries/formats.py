@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from json import dumps
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode
-
+from kb.rdf import BlankNode, Literal, NamedNode
 from kb.store import Row, Term
 
 _STRING: Final = "http://www.w3.org/2001/XMLSchema#string"

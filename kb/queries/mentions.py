@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode
-
 from kb.namespaces import TEXT, passage_address
+from kb.rdf import Literal, NamedNode
 from kb.store import Backend
 
 _MOST_EXAMPLES: Final = 5

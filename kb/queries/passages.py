@@ -12,8 +12,6 @@ from dataclasses import astuple, dataclass, field
 from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import Literal, NamedNode
-
 from kb.model import Passage, PassageKind, Reference, Span
 from kb.namespaces import PASSAGE, TEXT, passage_address
 from kb.queries.languages import is_in_language, language_tag
@@ -21,6 +19,7 @@ from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
 from kb.queries.texts import passages_with
 from kb.queries.works import versions
+from kb.rdf import Literal, NamedNode
 from kb.store import CATALOGUE, Backend
 from kb.store.remembering import remembered
 

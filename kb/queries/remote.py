@@ -13,12 +13,11 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-from pyoxigraph import QueryResultsFormat, QuerySolutions, RdfFormat, parse, parse_query_results
-
 from kb.errors import LimitError, Place, QueryError, StoreError
 from kb.namespaces import PREFIXES
 from kb.queries.lexing import check_read_only, query_form, tokens
 from kb.queries.sparql import Result
+from kb.rdf import QueryResultsFormat, QuerySolutions, RdfFormat, parse, parse_query_results
 
 _GRAPH_FORMS: Final = ("CONSTRUCT", "DESCRIBE")
 _JSON: Final = "application/sparql-results+json"

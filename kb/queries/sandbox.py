@@ -18,11 +18,10 @@ from threading import Lock, Timer
 from typing import Any, BinaryIO, Final
 from weakref import WeakKeyDictionary, finalize
 
-from pyoxigraph import RdfFormat, serialize
-
 from kb.errors import KbError, LimitError, Place, StoreError
 from kb.queries import wire
 from kb.queries.lexing import check_read_only
+from kb.rdf import IS_FALLBACK, RdfFormat, serialize
 from kb.store import Backend, DirectoryStore
 
 _SOURCE_ROOT: Final = Path(__file__).parents[2]
@@ -70,7 +69,7 @@ class Sandbox:
         self._process = _start(store, megabytes, module)
         self._end = finalize(self, _stop, self._process)
         self.lock = Lock()
-        self.is_sealed = bool(self._expect(wire.HELLO)["sealed"])
+        self.is_sealed = bool(_expect(_pipe(self._process.stdout), wire.HELLO)["sealed"])
 
     def serves(self, store: Backend, megabytes: int) -> bool:
         """Whether this child is alive and has the store's present state and the same limit."""
@@ -92,7 +91,7 @@ class Sandbox:
         timer.start()
         try:
             wire.send(_pipe(self._process.stdin), wire.ASK, wire.pack(request))
-            return self._reply()
+            return _reply(_pipe(self._process.stdout))
         except (EOFError, BrokenPipeError):
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(1)
@@ -120,29 +119,32 @@ class Sandbox:
             found=f"exit code {self._process.returncode}",
         )
 
-    def _reply(self) -> Reply:
-        head = self._expect(wire.START)
-        parts: list[bytes] = []
-        while True:
-            letter, data = self._receive()
-            if letter == wire.END:
-                return Reply(head["kind"], b"".join(parts))
-            parts.append(data)
 
-    def _expect(self, letter: bytes) -> dict[str, Any]:
-        found, data = self._receive()
-        if found != letter:
-            raise StoreError(Place("query"), "the process that answers queries is confused", found=found)
-        return wire.unpack(data)
+def _reply(pipe: BinaryIO) -> Reply:
+    head = _expect(pipe, wire.START)
+    parts: list[bytes] = []
+    while True:
+        letter, data = _receive(pipe)
+        if letter == wire.END:
+            return Reply(head["kind"], b"".join(parts))
+        parts.append(data)
 
-    def _receive(self) -> tuple[bytes, bytes]:
-        frame = wire.receive(_pipe(self._process.stdout))
-        if frame is None:
-            raise EOFError
-        if frame[0] == wire.ERROR:
-            trouble = wire.unpack(frame[1])
-            raise TroubleError(trouble["kind"], trouble["message"])
-        return frame
+
+def _expect(pipe: BinaryIO, letter: bytes) -> dict[str, Any]:
+    found, data = _receive(pipe)
+    if found != letter:
+        raise StoreError(Place("query"), "the process that answers queries is confused", found=found)
+    return wire.unpack(data)
+
+
+def _receive(pipe: BinaryIO) -> tuple[bytes, bytes]:
+    frame = wire.receive(pipe)
+    if frame is None:
+        raise EOFError
+    if frame[0] == wire.ERROR:
+        trouble = wire.unpack(frame[1])
+        raise TroubleError(trouble["kind"], trouble["message"])
+    return frame
 
 
 def _start(store: Backend, megabytes: int, module: str) -> subprocess.Popen[bytes]:
@@ -195,6 +197,12 @@ def ask(store: Backend, request: wire.Request, limits: Limits) -> Reply:
     Raises LimitError when a limit is reached, QueryError when the query may reach out and the child cannot be
     kept from it, TroubleError for any other reason.
     """
+    if IS_FALLBACK:
+        # It needs rdflib, which is slow to import and not wanted otherwise.
+        from kb.queries.here import answered
+
+        check_read_only(request.query, strict=True)
+        return _reply(answered(store, request, limits.seconds))
     with _LOCK:
         sandbox = _KEPT.get(store)
         if sandbox is None or not sandbox.serves(store, limits.megabytes):

@@ -8,12 +8,11 @@ from dataclasses import astuple
 from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import Literal
-
 from kb.errors import NotFoundError, near_matches
 from kb.namespaces import PASSAGE
 from kb.queries.passages import Passages, StoredPassage, fetch, numbers_of, passages, with_iris
 from kb.queries.works import versions
+from kb.rdf import Literal
 from kb.store import Backend
 
 _SEPARATOR: Final = re.compile(r"[/\s]+")

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from pyoxigraph import NamedNode, Quad
-
 from kb.errors import NotFoundError
 from kb.model import Anomaly, Loaded, LoadReport, Skipped, Span
 from kb.namespaces import SOURCE, TEXT
@@ -16,6 +14,7 @@ from kb.queries.languages import language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
 from kb.queries.works import Version, versions, works_quads
+from kb.rdf import NamedNode, Quad
 from kb.store import CATALOGUE, WORKS, Backend, Transaction
 from kb.store.remembering import remembered
 

@@ -9,7 +9,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from pyoxigraph import (
+from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
+from kb.namespaces import PREFIXES
+from kb.queries.lexing import check_graphs, check_read_only
+from kb.queries.listing import Cell, Listing, to_frame
+from kb.queries.sandbox import Limits, TroubleError, ask
+from kb.queries.values import python_value, show_term, term_language
+from kb.queries.wire import Request
+from kb.rdf import (
     QueryResultsFormat,
     QuerySolutions,
     RdfFormat,
@@ -18,14 +25,6 @@ from pyoxigraph import (
     parse_query_results,
     serialize,
 )
-
-from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
-from kb.namespaces import PREFIXES
-from kb.queries.lexing import check_graphs, check_read_only
-from kb.queries.listing import Cell, Listing, to_frame
-from kb.queries.sandbox import Limits, TroubleError, ask
-from kb.queries.values import python_value, show_term, term_language
-from kb.queries.wire import Request
 from kb.store import Backend, Row
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from pyoxigraph import Literal, NamedNode
-
 from kb.namespaces import TEXT, passage_address
 from kb.queries.folding import Words, fold, parse_words
+from kb.rdf import Literal, NamedNode
 from kb.store import Backend
 from kb.store.finding import words_of
 

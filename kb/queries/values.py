@@ -7,9 +7,8 @@ from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode
-
 from kb.namespaces import PREFIXES
+from kb.rdf import Literal, NamedNode
 from kb.store import Term
 
 _XSD: Final = PREFIXES["xsd"]

@@ -16,16 +16,6 @@ from pathlib import Path
 from threading import Thread
 from typing import IO, Any, BinaryIO, Final, TypeVar, cast
 
-from pyoxigraph import (
-    NamedNode,
-    QueryBoolean,
-    QuerySolutions,
-    QueryTriples,
-    RdfFormat,
-    Store,
-    serialize,
-)
-
 from kb.errors import KbError
 from kb.namespaces import PREFIXES
 from kb.queries.formats import WRITERS, write_truth
@@ -45,6 +35,15 @@ from kb.queries.wire import (
     receive,
     send,
     unpack_request,
+)
+from kb.rdf import (
+    NamedNode,
+    QueryBoolean,
+    QuerySolutions,
+    QueryTriples,
+    RdfFormat,
+    Store,
+    serialize,
 )
 from kb.store import DirectoryStore
 
@@ -81,7 +80,7 @@ def main(directory: str, megabytes: int, parent: int) -> None:
     while frame := receive(sys.stdin.buffer):
         letter, data = frame
         if letter == ASK:
-            _answer(unpack_request(data), store, memory, sys.stdout.buffer)
+            answer(unpack_request(data), store, memory, sys.stdout.buffer)
 
 
 def _end_with(parent: int) -> None:
@@ -100,7 +99,8 @@ def _receive_store(pipe: BinaryIO, store: Store) -> None:
     store.bulk_load(input=BytesIO(b"".join(parts)), format=RdfFormat.N_QUADS)
 
 
-def _answer(request: Request, directory: DirectoryStore | None, memory: Store, pipe: BinaryIO) -> None:
+def answer(request: Request, directory: DirectoryStore | None, memory: Store, pipe: BinaryIO) -> None:
+    """Sends the answer, or the trouble, as frames; raises TimeoutError when the store stops a query."""
     try:
         if directory:
             snapshot = directory.snapshot()
@@ -113,6 +113,8 @@ def _answer(request: Request, directory: DirectoryStore | None, memory: Store, p
         send(pipe, ERROR, pack(Trouble("query", str(problem))))
     except MemoryError:
         os.abort()
+    except TimeoutError:
+        raise
     except PermissionError as problem:
         send(pipe, ERROR, pack(Trouble("network", str(problem))))
     except (OSError, ValueError, KbError) as problem:

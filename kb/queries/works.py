@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
-
 from kb.namespaces import EDITION, PREFIXES, TEXT, WORK, segment
 from kb.queries.languages import language_tag
+from kb.rdf import Literal, NamedNode, Quad
 from kb.store import WORKS, Backend
 from kb.store.remembering import remembered
 

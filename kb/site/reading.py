@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Store
-
 from kb.namespaces import BASE, CORE, PREFIXES
 from kb.ontology_files import ontology_files
+from kb.rdf import BlankNode, Literal, NamedNode, RdfFormat, Store
 from kb.site.records import Chain, Entry, Kind, Match, Module, Plain, Ref, Statement, Value
 
 RDF: Final = PREFIXES["rdf"]

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import RdfFormat, Store, parse, serialize
-
 from kb.errors import InputError, Place
 from kb.namespaces import BASE, PREFIXES
 from kb.ontology_files import ontology_root
+from kb.rdf import RdfFormat, Store, parse, serialize
 from kb.site.records import Module
 from kb.site.rendering import Page, rendered
 from kb.site.site import Site

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Triple
+from kb.rdf import BlankNode, Literal, NamedNode, Quad, Triple
 
 Term = NamedNode | BlankNode | Literal | Triple
 """An RDF term. `str(term)` is its SPARQL spelling, with everything escaped that must be."""

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import RdfFormat, Store
+from kb.rdf import RdfFormat, Store
 
 PIECE: Final = 16 * 1024 * 1024
 """So many bytes make a load; it takes the tenfold in memory, on each thread."""

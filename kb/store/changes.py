@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pyoxigraph import NamedNode, Quad, Store
-
 from kb.errors import Place, StoreError
+from kb.rdf import NamedNode, Quad, Store
 from kb.store.bulk import BulkLoads
 from kb.store.reading import remove_quads
 

@@ -10,10 +10,9 @@ from pathlib import Path
 from threading import RLock
 from typing import Final
 
-from pyoxigraph import Quad, Store
-
 from kb.errors import Place, StoreError
 from kb.namespaces import SOURCE
+from kb.rdf import Quad, Store
 from kb.store.backend import Solutions, Transaction
 from kb.store.changes import CopyChanges, cannot_write, guarded
 from kb.store.layout import Layout

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 
-from pyoxigraph import NamedNode, Quad, RdfFormat, Store
-
+from kb.rdf import NamedNode, Quad, RdfFormat, Store
 from kb.store.backend import Solutions, Transaction
 from kb.store.reading import graph_names, quads_of, remove_quads, solve
 
@@ -33,6 +32,11 @@ class MemoryStore:
     def version(self) -> str:
         """Names the content: another value means that something may have changed."""
         return f"memory-{self._changes}"
+
+    @property
+    def content(self) -> Store:
+        """The quads themselves, to read."""
+        return self._store
 
     def query(self, query: str) -> Solutions:
         """Answers a SELECT query of our own. Its default graph is empty: name graphs with GRAPH."""

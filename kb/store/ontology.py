@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
-
 from kb.namespaces import TEXT
 from kb.ontology_files import ontology_files
+from kb.rdf import Literal, NamedNode, Quad, RdfFormat, Triple, parse
 from kb.store.backend import Backend, Transaction
 from kb.store.graphs import CATALOGUE, ONTOLOGY
 
 _HASH = NamedNode(TEXT + "hash")
 
 
-def refresh_ontology(store: Backend, change: Transaction, rules: Callable[[], str] | None = None) -> bool:
+def refresh_ontology(
+    store: Backend, change: Transaction, rules: Callable[[], Iterable[Triple]] | None = None
+) -> bool:
     """Puts the ontology of this version into the store unless it is there; says whether it had to.
 
-    `rules` gives the encoded rules as Turtle; it is only called when something has changed.
+    `rules` gives the encoded rules; it is only called when something has changed.
     """
     folders = ("", "terms/", "alignments/")
     files = tuple(path for folder in folders for path in ontology_files(f"{folder}*.ttl"))
@@ -30,16 +31,17 @@ def refresh_ontology(store: Backend, change: Transaction, rules: Callable[[], st
     if found == ((now.object,),):
         return False
     change.remove(Quad(now.subject, _HASH, row[0], now.graph_name) for row in found if row[0] is not None)
-    encoded = () if rules is None else _parsed(rules())
+    encoded = () if rules is None else _in_ontology(rules())
     change.replace_graph(ONTOLOGY, (*(quad for path in files for quad in _quads(path)), *encoded))
     change.add([now])
     return True
 
 
 def _quads(path: Path) -> Iterator[Quad]:
-    return _parsed(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    return _in_ontology(quad.triple for quad in parse(text, format=RdfFormat.TURTLE, rename_blank_nodes=True))
 
 
-def _parsed(turtle: str) -> Iterator[Quad]:
-    for quad in parse(turtle, format=RdfFormat.TURTLE, rename_blank_nodes=True):
-        yield Quad(quad.subject, quad.predicate, quad.object, NamedNode(ONTOLOGY))
+def _in_ontology(triples: Iterable[Triple]) -> Iterator[Quad]:
+    graph = NamedNode(ONTOLOGY)
+    return (Quad(each.subject, each.predicate, each.object, graph) for each in triples)

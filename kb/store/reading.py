@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
-
+from kb.rdf import NamedNode, Quad, QuerySolutions, Store
 from kb.store.backend import Solutions
 
 

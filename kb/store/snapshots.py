@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pyoxigraph import Store
-
 from kb.errors import Place, StoreError
+from kb.rdf import Store
 from kb.store.layout import Layout
 from kb.store.locks import lock_shared
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
-from pyoxigraph import NamedNode
-
 from kb.namespaces import SOURCE, TEXT, passage_address
+from kb.rdf import NamedNode
 from kb.search import Entry, is_available
 from kb.store.backend import Solutions
 

@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from pyoxigraph import Literal, NamedNode, Quad
-
 from kb.namespaces import BASE, PREFIXES
+from kb.rdf import Literal, NamedNode, Quad
 from kb.store import Backend
 from kb.translation.exchange import TranslationUnit
 from kb.translation.termbase import Label, Term

@@ -14,9 +14,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad
-
 from kb.namespaces import BASE, PREFIXES, TEXT, segment
+from kb.rdf import Literal, NamedNode, Quad
 from kb.store import Backend
 from kb.translation.records import Finding
 

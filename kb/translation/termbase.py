@@ -16,10 +16,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
-
 from kb.errors import InputError, Place
 from kb.ontology_files import ontology_files
+from kb.rdf import Literal, NamedNode, Quad, RdfFormat, parse
 from kb.translation.tokens import Token, tokens
 
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"

@@ -3,7 +3,7 @@
 `run` puts every shape of ``ontology/shapes`` and every query of ``ontology/checks`` to quads. A state of a
 scenario is looked at alone: an object may have one controller in one state and another in the next.
 
->>> from pyoxigraph import Literal, NamedNode, Quad
+>>> from kb.rdf import Literal, NamedNode, Quad
 >>> owl_class = NamedNode("http://www.w3.org/2002/07/owl#Class")
 >>> type_ = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 >>> term = NamedNode("https://w3id.org/tcg-rules/core#Castle")

@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import QuerySolutions, Store
-
 from kb.errors import InputError, Place
 from kb.ontology_files import ontology_files, ontology_root
+from kb.rdf import QuerySolutions, Store
 from kb.validation.findings import Finding, Severity
 
 _HEAD: Final = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, Store, parse, serialize
 from rdflib import Graph
 
 from kb.namespaces import CORE, PREFIXES
 from kb.ontology_files import ontology_files
+from kb.rdf import DefaultGraph, NamedNode, Quad, RdfFormat, Store, parse, serialize
 from kb.validation.findings import Finding, Report, Severity
 from kb.validation.queries import run_checks
 from kb.validation.shapes import run_shapes

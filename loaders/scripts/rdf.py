@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
-
 from kb.edopro.records import ControlFact, ScriptFacts
 from kb.namespaces import BASE, EDOPRO, PREFIXES, segment
+from kb.rdf import Literal, NamedNode, RdfFormat, Triple, serialize
 
 _TYPE = NamedNode(PREFIXES["rdf"] + "type")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -17,6 +16,7 @@ from kb.namespaces import BASE, PREFIXES
 from kb.queries.languages import INTERFACE
 from kb.queries.numbers import number_key
 from kb.queries.values import short_iri
+from kb.rdf import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 from kb.store import Backend
 
 _HTML: Final = Form("html", "text/html", ("application/xhtml+xml",))

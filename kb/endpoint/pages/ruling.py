@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final
 from urllib.parse import unquote
 
-from pyoxigraph import NamedNode
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -23,6 +22,7 @@ from kb.namespaces import TEXT, segment
 from kb.queries.languages import INTERFACE, is_in_language
 from kb.queries.numbers import number_key
 from kb.queries.passages import StoredPassage, passages
+from kb.rdf import NamedNode
 from kb.store import Backend
 
 _MOST: Final = 60
