@@ -158,9 +158,32 @@ class KnowledgeBase:
         """
         return show(self.store, name)
 
-    def find(self, words: str, language: str | None = None) -> Hits:
-        """The passages that have all the words, whatever their case and accents, best first."""
-        return find(self.store, words, language=language)
+    def find(
+        self,
+        words: str,
+        language: str | None = None,
+        *,
+        game: str | None = None,
+        document: str | None = None,
+        edition: str | None = None,
+        concept: str | None = None,
+        most: int = 50,
+    ) -> Hits:
+        """The passages that have all the words, whatever their case and accents, best first, at most `most`.
+
+        With `concept`, a word or a notation such as ``mtg.owner``, only those that speak of it. Raises
+        :class:`~kb.errors.NotFoundError` for a concept there is not.
+        """
+        return find(
+            self.store,
+            words,
+            language=language,
+            game=game,
+            document=document,
+            edition=edition,
+            concept=concept,
+            most=most,
+        )
 
     def compare(self, number: str, left: str, right: str) -> Comparison:
         """A rule in two languages side by side, with what differs and what is missing."""

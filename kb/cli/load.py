@@ -20,6 +20,7 @@ from kb.queries.listing import plain_table
 from kb.queries.sources import remove_source
 from kb.queries.sources import sources as all_sources
 from kb.store import open_store
+from kb.store.finding import lacks_words
 from loaders.pipeline import LoadOutcome, LoadStatus, load_paths
 
 _REMARKS: Final = {LoadStatus.ALREADY_THERE: m.ALREADY_THERE, LoadStatus.REPLACED: m.REPLACED}
@@ -40,9 +41,12 @@ def load(
     The format and the language of each file are recognised. The report accounts for every line. A file that
     is already there adds nothing; one that cannot be loaded is named, and the others are loaded all the same.
     """
+    opened = open_store(store)
     with progress("loading") as report:
-        outcomes = load_paths(open_store(store), paths, progress=report, atomic=atomic, again=again)
+        outcomes = load_paths(opened, paths, progress=report, atomic=atomic, again=again)
     _show(outcomes, language or "en", form)
+    if lacks_words(opened):
+        click.echo(m.INDEX_LATER.say(language or "en"), err=True)
     for outcome in outcomes:
         if outcome.error:
             click.echo(f"tcg-rules: {outcome.error}", err=True)

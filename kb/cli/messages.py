@@ -185,6 +185,16 @@ VOCABULARY: Final = {
 """The headings of the tables of words, by the names of tables and columns."""
 
 # serve
+INDEX_LATER: Final = Sentence(
+    "The words are not indexed yet: the first search does it, or tcg-rules serve when it starts.",
+    "Les mots ne sont pas encore indexés : la première recherche le fait, ou tcg-rules serve au démarrage.",
+    "Las palabras aún no están indexadas: lo hace la primera búsqueda, o tcg-rules serve al arrancar.",
+)
+INDEXING: Final = Sentence(
+    "indexing the words, once for these texts",
+    "indexation des mots, une seule fois pour ces textes",
+    "indexando las palabras, una sola vez para estos textos",
+)
 SERVING: Final = Sentence(
     "answering read-only SPARQL queries at {url} (stop with Ctrl-C)",
     "réponses aux requêtes SPARQL en lecture seule à {url} (arrêt avec Ctrl-C)",

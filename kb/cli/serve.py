@@ -14,6 +14,7 @@ from kb.endpoint import Settings
 from kb.endpoint import serve as serve_store
 from kb.errors import InputError, Place
 from kb.store import open_store
+from kb.store.finding import lacks_words
 
 
 @click.command()
@@ -40,10 +41,12 @@ def serve(host: str, port: int, timeout: float, log_queries: bool, store: Path, 
     Read-only, and within limits that are meant for strangers. Stops with Ctrl-C.
     """
     # A directory that is no store, and an address that is taken, are errors here, before anything starts.
-    open_store(store)
+    opened = open_store(store)
     _check_free(host, port)
     limits = replace(Settings().limits, seconds=timeout)
     settings = replace(Settings(), limits=limits, log_queries=log_queries)
+    if lacks_words(opened):
+        click.echo(m.INDEXING.say(language or "en"), err=True)
     click.echo(m.SERVING.say(language or "en", url=f"http://{host}:{port}/sparql"), err=True)
     serve_store(store, host, port, settings)
 

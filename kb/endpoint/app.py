@@ -52,10 +52,10 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await endpoint.pool.start()
-        warming = asyncio.ensure_future(asyncio.to_thread(shown.warm_up))
-        yield
+        # Nobody is let in before it is done: a search would wait for the index of words.
         with suppress(StoreError):
-            await warming
+            await asyncio.to_thread(shown.warm_up)
+        yield
         await shown.close()
         await endpoint.pool.close()
 

@@ -118,12 +118,13 @@ class DirectoryStore:
     def _index_words(self, change: CopyChanges, before: str | None, name: str) -> None:
         """Writes the index of words where that is quick; else whoever searches first does.
 
-        To index 158 editions of one text takes longer than to load them.
+        To index 158 editions of one text takes longer than to load them. But where there is an index, there
+        stays one: somebody may be searching.
         """
         old = self._layout.words(before) if before else None
         is_kept = old is not None and old.is_dir()
-        graphs = change.graphs if is_kept else graph_names(change.store)
-        if sum(1 for graph in graphs if graph.startswith(SOURCE)) <= _FEW_SOURCES:
+        graphs = graph_names(change.store)
+        if is_kept or sum(1 for graph in graphs if graph.startswith(SOURCE)) <= _FEW_SOURCES:
             write_words(self._layout.words(name), partial(solve, change.store), old, change.graphs)
 
     def _copy_current(self, work: Path) -> None:

@@ -36,6 +36,21 @@ def words_of(store: Backend) -> WordIndex | None:
         return kept[1]
 
 
+def lacks_words(store: Backend) -> bool:
+    """Whether the first to search would wait until the words of `store` are indexed.
+
+    >>> from kb.store import open_store
+    >>> lacks_words(open_store())
+    False
+    """
+    if not is_available() or not isinstance(store, DirectoryStore):
+        return False
+    from kb.search.schema import is_index
+
+    folder = store.snapshot().words
+    return folder is not None and not is_index(folder)
+
+
 def _opened(store: Backend) -> WordIndex:
     # Optional, and slow to import: not before it is needed.
     from kb.search.index import WordIndex

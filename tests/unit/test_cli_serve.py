@@ -103,6 +103,24 @@ def test_the_first_line_says_where_it_answers_and_ctrl_c_ends_it_without_a_trace
     assert process.returncode in (0, 130)
 
 
+def test_the_words_are_indexed_before_anybody_is_let_in(root: Path, tmp_path: Path, verb: Verb) -> None:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    text = (root / "ontology/examples/documents/faroles-es.txt").read_text(encoding="utf-8")
+    for n in range(21):
+        (texts / f"faroles-{n}.txt").write_text(text.replace("farol", f"farol{n}"), encoding="utf-8")
+    _, _, said = verb("load", texts, "--store", tmp_path / "store", "--lang", "fr")
+    assert "Les mots ne sont pas encore indexés" in said
+    port = _free_port()
+    process = _started(tmp_path / "store", port, "--lang", "fr")
+    _wait_for(f"http://127.0.0.1:{port}/health", process)
+    indexed = (tmp_path / "store" / "snapshots").glob("*/words/format")
+    assert len(list(indexed)) == 1
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert said.startswith("indexation des mots")
+
+
 def test_a_port_that_is_taken_is_one_sentence(store: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

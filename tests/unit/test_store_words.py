@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from store_tools import ENGLISH, FRENCH, bilingual, document, put
 
+from kb.errors import NotFoundError
+from kb.knowledge import KnowledgeBase
 from kb.model import PassageKind
 from kb.queries import texts
 from kb.queries.find import find
@@ -16,7 +18,7 @@ from kb.queries.sources import remove_source
 from kb.search.index import WordIndex
 from kb.search.schema import FORMAT
 from kb.store import DirectoryStore, finding, open_store, words
-from kb.store.finding import words_of
+from kb.store.finding import lacks_words, words_of
 
 
 def words_folder(store: DirectoryStore) -> Path:
@@ -70,6 +72,40 @@ def test_who_reads_an_old_snapshot_searches_its_own_index(tmp_path: Path) -> Non
     assert old.words is not None
     assert index.search("pawn").total == WordIndex.at(old.words).search("pawn").total == 1
     assert found(reader, "knight") == ["en 1"]
+
+
+def test_many_sources_are_indexed_at_the_first_search_and_then_by_every_load(tmp_path: Path) -> None:
+    store = DirectoryStore(tmp_path)
+    put(store, *(document({"1": f"A pawn of {n}."}, "en", name=f"{n}.txt") for n in range(21)))
+    assert lacks_words(store)
+    assert not words_folder(store).exists()
+    assert len(found(store, "pawn")) == 21
+    assert not lacks_words(store)
+    put(store, *(document({"1": f"A knight of {n}."}, "en", name=f"{n}.txt") for n in range(22)))
+    # Who searches meanwhile never waits for an index: it is published with the texts.
+    assert not lacks_words(DirectoryStore(tmp_path))
+    assert len(WordIndex.at(words_folder(store))) == 22
+    assert (len(found(store, "pawn")), len(found(store, "knight"))) == (0, 22)
+
+
+def test_a_search_in_python_is_narrowed_down(tmp_path: Path) -> None:
+    store = bilingual(DirectoryStore(tmp_path))
+    put(
+        store,
+        document({"9": "The owner of a pawn."}, "en", edition="2021-01-01", document="board", game="ygo"),
+    )
+    rules = KnowledgeBase(store)
+
+    def numbers(**narrow: str) -> list[str]:
+        return [hit.passage.number for hit in rules.find("pawn", **narrow)]  # type: ignore[arg-type]
+
+    assert len(numbers()) == 4
+    assert numbers(game="ygo") == numbers(document="board") == numbers(edition="2021-01-01") == ["9"]
+    assert numbers(concept="owner") == ["9"]
+    assert numbers(game="ygo", document="pawn-cr") == []
+    assert len(rules.find("pawn", most=2)) == 2
+    with pytest.raises(NotFoundError, match="did you mean 'owner'"):
+        rules.find("pawn", concept="ownr")
 
 
 def test_a_load_that_fails_leaves_the_index_that_was_there(tmp_path: Path) -> None:
