@@ -8,11 +8,12 @@ from threading import Lock
 from typing import Any, Final
 
 from kb.assistants.bounds import MOST, WHY, Record, cut, fitted
-from kb.assistants.texts import QUOTED, quotation
+from kb.assistants.texts import QUOTED, cite_as, quotation
 from kb.errors import KbError
-from kb.queries.passages import StoredPassage
-from kb.queries.quoting import cited_passages
+from kb.namespaces import PASSAGE, segment
+from kb.queries.passages import StoredPassage, with_iris
 from kb.queries.sandbox import Sandbox, TroubleError
+from kb.queries.works import versions
 from kb.store import Backend, MemoryStore
 
 SECONDS: Final = 10.0
@@ -76,21 +77,23 @@ class Asking:
 
     def _quotes(self, told: list[dict[str, Any]], language: str) -> Record:
         """The cited passages that are loaded, in the language asked for where there are, and what is not."""
-        found: dict[str, StoredPassage] = {}
-        absent: dict[str, None] = {}
-        for document, edition, number in _cited(told):
-            here = cited_passages(self.store, document, edition, number, language) or cited_passages(
-                self.store, document, edition, number, None
-            )
-            found |= {each.iri: each for each in here[:1]}
-            if not any(each.edition == edition for each in here):
-                absent[f"{document} {number}, edition {edition}"] = None
-        record: Record = {
-            "about_quotes": QUOTED,
-            "quotes": [quotation(each) for each in list(found.values())[:_QUOTES]],
-        }
+        cited = _cited(told)
+        tags = sorted({version.language for version in versions(self.store)}, key=lambda tag: tag != language)
+        iris = {(*each, tag): _iri(*each, tag) for each in cited for tag in tags}
+        loaded = {each.iri: each for each in with_iris(self.store, iris.values())}
+        quotes: list[StoredPassage] = []
+        absent: list[str] = []
+        for document, edition, number in cited:
+            here = (loaded.get(iris[document, edition, number, tag]) for tag in tags)
+            if quote := next(filter(None, here), None):
+                quotes.append(quote)
+            else:
+                absent.append(f"{document} {number}, edition {edition}")
+        record: Record = {"about_quotes": QUOTED, "quotes": [quotation(each) for each in quotes[:_QUOTES]]}
+        if len(quotes) > _QUOTES:
+            record["more_are_loaded"] = [cite_as(each) for each in quotes[_QUOTES:]][:MOST]
         if absent:
-            record["cited_but_not_loaded"] = list(absent)[: _QUOTES * 2]
+            record["cited_but_not_loaded"] = absent[:MOST]
         return record
 
 
@@ -103,6 +106,10 @@ def _cited(told: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
             for number in cited["numbers"]
         )
     )
+
+
+def _iri(document: str, edition: str, number: str, language: str) -> str:
+    return PASSAGE + "/".join(map(segment, (document, edition, language, number)))
 
 
 def _answer(told: dict[str, Any]) -> Record:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
+from threading import Thread
 from typing import Annotated, Any, Final, Literal
 
 import anyio
@@ -21,8 +22,9 @@ from kb.assistants.asking import Asking
 from kb.assistants.bounds import Record
 from kb.errors import KbError
 from kb.store import Backend
+from kb.store.finding import words_of
 
-SECONDS: Final = 30.0
+SECONDS: Final = 45.0
 """So long may one call take."""
 _AT_ONCE: Final = 4
 
@@ -100,6 +102,8 @@ def make_server(store: Backend) -> MCPServer[None]:
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
+        # Meanwhile the assistant reads the descriptions; only the first search of a large store has to wait.
+        Thread(target=_warm_up, args=(store,), daemon=True).start()
         try:
             yield
         finally:
@@ -112,6 +116,11 @@ def make_server(store: Backend) -> MCPServer[None]:
     for tool, description in _tools(store, asking):
         server.add_tool(tool, description=description, annotations=_READS, structured_output=False)
     return server
+
+
+def _warm_up(store: Backend) -> None:
+    with suppress(KbError):
+        words_of(store)
 
 
 def _tools(store: Backend, asking: Asking) -> list[tuple[Callable[..., Any], str]]:

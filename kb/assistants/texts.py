@@ -8,6 +8,7 @@ from typing import Final
 from kb.assistants.bounds import MOST, TEXT, Record, cut, fitted
 from kb.editions import COMPREHENSIVE_RULES, editions, where_is
 from kb.errors import NotFoundError
+from kb.model import UNDATED
 from kb.queries.find import find
 from kb.queries.languages import is_in_language, language_tag
 from kb.queries.numbers import number_key
@@ -78,12 +79,12 @@ def passage(store: Backend, name: str, *, language: str = "", edition: str = "")
     if not kept:
         there = sorted({f"{p.document} {p.edition} {p.language}" for p in found})
         raise NotFoundError("passage", " ".join(filter(None, (name, edition, language))), there)
-    kept.sort(key=lambda p: number_key(p.edition), reverse=True)
+    kept.sort(key=lambda p: _age(p.edition), reverse=True)
     record: Record = {"about_quotes": QUOTED, "passages": [quotation(p) for p in kept[:MOST]]}
     if len(kept) > MOST:
         record |= {
             "left_out": len(kept) - MOST,
-            "editions": sorted({p.edition for p in kept}, key=number_key),
+            "editions": sorted({p.edition for p in kept}, key=_age),
         }
     return fitted(record, "passages")
 
@@ -96,7 +97,7 @@ def languages(
     Raises NotFoundError when neither language has the number.
     """
     pairs = compare(store, number, left, right, document=document or None, edition=edition or None)
-    newest = sorted(pairs, key=lambda pair: number_key(pair.editions[-1]), reverse=True)
+    newest = sorted(pairs, key=lambda pair: _age(pair.editions[-1]), reverse=True)
     record: Record = {
         "about_quotes": QUOTED,
         "about_findings": "Leads for a reader, never verdicts.",
@@ -148,6 +149,11 @@ def quotation(found: StoredPassage) -> Record:
 def cite_as(found: StoredPassage) -> str:
     """How to cite a passage in a sentence: document, number, edition and language."""
     return f"{found.document} {found.number}, edition {found.edition}, {found.language}"
+
+
+def _age(edition: str) -> tuple[bool, object]:
+    """Sorts editions from the oldest to the newest; what has no date comes before all."""
+    return edition != UNDATED, number_key(edition)
 
 
 def _pair(pair: Parallel) -> Record:
