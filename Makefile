@@ -14,7 +14,7 @@ BASE := $(VENV)/.installed-base-$(FOLDER)
 TEST := $(VENV)/.installed-test-$(FOLDER)
 
 .DEFAULT_GOAL := help
-.PHONY: help ask site test check bench differential mutants fuzz notebooks clean distclean
+.PHONY: help ask site test check bench differential mutants fuzz notebooks lite clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,8 +29,8 @@ test: $(TEST) ## run every test, with the examples in the docstrings, the README
 	$(PY) -m pytest -n $(JOBS)
 
 check: $(TEST) ## style, types and import contracts
-	$(PY) -m ruff check kb loaders tests
-	$(PY) -m ruff format --check kb loaders tests
+	$(PY) -m ruff check kb lite loaders tests
+	$(PY) -m ruff format --check kb lite loaders tests
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 
@@ -48,6 +48,9 @@ fuzz: $(TEST) ## load damaged documents (INPUTS=100000)
 
 notebooks: $(TEST) ## run every notebook from top to bottom
 	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
+
+lite: $(TEST) ## write the first notebook as static files that run in a browser, into build/lite (needs npm)
+	$(PY) lite/build.py
 
 clean: ## remove caches and builds
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
