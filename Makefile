@@ -13,8 +13,13 @@ FOLDER := $(shell printf '%s' '$(CURDIR)' | cksum | cut -d ' ' -f 1)
 BASE := $(VENV)/.installed-base-$(FOLDER)
 TEST := $(VENV)/.installed-test-$(FOLDER)
 
+# The editor of others, under its own licence (MIT): fetched, never kept here.
+YASGUI := kb/endpoint/pages/yasgui
+YASGUI_VERSION := 4.6.2
+YASGUI_SHA256 := 6520cdd256a4003e8d45865e0d631b6456b88a0e6b65f4f3e56d78a25d74c9a7
+
 .DEFAULT_GOAL := help
-.PHONY: help ask site test check bench differential mutants fuzz notebooks lite clean distclean
+.PHONY: help ask site test check bench differential mutants fuzz notebooks lite yasgui clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -48,6 +53,13 @@ fuzz: $(TEST) ## load damaged documents (INPUTS=100000)
 
 notebooks: $(TEST) ## run every notebook from top to bottom
 	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
+
+yasgui: ## bring the editor YASGUI for the SPARQL page of the server (needs npm)
+	mkdir -p build $(YASGUI)
+	npm pack --silent --pack-destination build @zazuko/yasgui@$(YASGUI_VERSION)
+	echo "$(YASGUI_SHA256)  build/zazuko-yasgui-$(YASGUI_VERSION).tgz" | sha256sum --check --quiet
+	tar -xzf build/zazuko-yasgui-$(YASGUI_VERSION).tgz -C $(YASGUI) --strip-components=2 \
+	  package/build/yasgui.min.js package/build/yasgui.min.css
 
 lite: $(TEST) ## write the first notebook as static files that run in a browser, into build/lite (needs npm)
 	$(PY) lite/build.py

@@ -32,10 +32,19 @@ from kb.store.finding import lacks_words
     metavar="SECONDS",
     help="Stop a query after so many seconds.",
 )
+@click.option(
+    "--yasgui",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where YASGUI's files are, for the SPARQL page.",
+)
 @click.option("--log-queries", is_flag=True, help="Write what was asked into the log.")
 @store_option
 @language_option
-def serve(host: str, port: int, timeout: float, log_queries: bool, store: Path, language: str | None) -> None:
+def serve(
+    host: str, port: int, timeout: float, yasgui: Path | None, log_queries: bool, store: Path,
+    language: str | None,
+) -> None:  # fmt: skip
     """Answer SPARQL queries over HTTP, at /sparql.
 
     Read-only, and within limits that are meant for strangers. Stops with Ctrl-C.
@@ -44,7 +53,7 @@ def serve(host: str, port: int, timeout: float, log_queries: bool, store: Path, 
     opened = open_store(store)
     _check_free(host, port)
     limits = replace(Settings().limits, seconds=timeout)
-    settings = replace(Settings(), limits=limits, log_queries=log_queries)
+    settings = replace(Settings(), limits=limits, yasgui=yasgui, log_queries=log_queries)
     if lacks_words(opened):
         click.echo(m.INDEXING.say(language or "en"), err=True)
     click.echo(m.SERVING.say(language or "en", url=f"http://{host}:{port}/sparql"), err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kb.queries.sandbox import Limits
 
@@ -28,5 +29,7 @@ class Settings:
     """Seconds in which a request's body must have arrived."""
     kept: int = 32 * 1024 * 1024
     """Bytes of short answers that are kept for the next one who asks the same."""
+    yasgui: Path | None = None
+    """The folder with YASGUI's files for the SPARQL page; None: where ``make yasgui`` puts them."""
     log_queries: bool = False
     """Whether the log holds what was asked."""

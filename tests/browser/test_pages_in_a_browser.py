@@ -16,6 +16,8 @@ from endpoint_tools import served
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from store_tools import bilingual, document, put
 
+from kb.endpoint import Settings
+from kb.endpoint.pages.editor import Editor
 from kb.ontology_files import ontology_files
 from kb.store import DirectoryStore
 from loaders.pipeline import load_paths
@@ -39,6 +41,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     store = bilingual(DirectoryStore(directory))
     put(store, document({"7.1": "A pawn has one keeper. See rule 7.2."}, "en", edition="2021-01-01"))
     load_paths(store, ontology_files("examples/documents/*.txt"))
+    with served(directory, Settings(yasgui=directory / "nowhere")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def with_yasgui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    directory = tmp_path_factory.mktemp("yasgui")
+    bilingual(DirectoryStore(directory))
     with served(directory) as found:
         yield found
 
@@ -130,6 +140,43 @@ def test_everything_is_reached_with_the_keyboard_alone(page: Page) -> None:
     expect(focused).to_have_css("outline-style", "solid")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("7.2")
+
+
+@pytest.mark.skipif(not Editor().is_there, reason="needs YASGUI (make yasgui)")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_query_is_typed_into_yasgui_and_nobody_else_is_asked(
+    browser: Browser, with_yasgui: str, scheme: str
+) -> None:
+    context = browser.new_context(base_url=with_yasgui, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto("/en/sparql")
+    expect(page.locator("#plain")).to_be_hidden()
+    editor = page.locator(".yasqe .CodeMirror")
+    # The prefixes of the ontology are declared; none is taken for an error.
+    expect(editor).to_contain_text("PREFIX text: <https://w3id.org/tcg-rules/text#>")
+    expect(page.locator(".parseErrorIcon")).to_have_count(0)
+    editor.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("SELECT ?n ?c { ?p text:number ?n ; text:content ?c FILTER(?n = '7.3') }")
+    page.locator(".yasqe_queryButton").click()
+    cells = page.locator(".yasr_results td")
+    expect(cells.filter(has_text="The keeper of a pawn is you")).to_be_visible()
+    expect(cells.filter(has_text="Le gardien d’un pion")).to_be_visible()
+    table, tabs = (page.locator(name).bounding_box() for name in (".yasr_results table", ".yasr_header"))
+    assert table
+    assert tabs
+    assert table["y"] - tabs["y"] < 120, "the table stands below its head, without a hole"
+    editor.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" ORDER BY")
+    page.locator(".yasqe_queryButton").click()
+    expect(page.locator(".yasr .errorResult, .yasr .error")).to_be_visible()
+    assert [url for url in asked if not url.startswith((with_yasgui, "data:", "blob:"))] == []
+    assert page.evaluate("Object.keys(localStorage).length") == 0
+    context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -43,7 +43,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     put(store, document({"7.1": "The colour of a pawn."}, "en-GB", document="british"))
     put(store, document({"a b+c%20d": WICKED, "2": "Second."}, "fr", document="odd"))
     load_paths(store, ontology_files("examples/documents/*.txt"))
-    with served(directory) as address, httpx.Client(base_url=address, timeout=30) as client:
+    plain = Settings(yasgui=directory / "nowhere")
+    with served(directory, plain) as address, httpx.Client(base_url=address, timeout=30) as client:
         yield client
 
 
@@ -383,6 +384,33 @@ def test_a_query_is_answered_as_a_table_with_languages(site: httpx.Client) -> No
     cells = page.all("td")
     assert [cell.language for cell in cells] == ["en", "fr"]
     assert page.all("a", href="/passage/pawn-cr/2020-01-01/fr/7.3")
+
+
+def test_yasgui_is_used_where_somebody_has_brought_it_and_asks_nobody_else(tmp_path: Path) -> None:
+    bilingual(DirectoryStore(tmp_path / "store"))
+    folder = tmp_path / "yasgui"
+    folder.mkdir()
+    settings = Settings(yasgui=folder)
+    with served(tmp_path / "store", settings) as address, httpx.Client(base_url=address) as client:
+        (folder / "yasgui.min.js").write_text("// theirs", encoding="utf-8")
+        assert not Page(client.get("/fr/sparql").text).all("script")  # half of it is not enough
+        assert client.get("/yasgui/yasgui.min.js").status_code == 404
+        (folder / "yasgui.min.css").write_text(".theirs {}", encoding="utf-8")
+        (folder / "secret.txt").write_text("nobody's", encoding="utf-8")
+        answer = client.get("/fr/sparql")
+        policy = dict(rule.split(" ", 1) for rule in answer.headers["content-security-policy"].split("; "))
+        assert (policy["script-src"], policy["connect-src"], policy["style-src"]) == ("'self'",) * 3
+        assert policy["default-src"] == "'none'"
+        page = Page(answer.text)
+        scripts = [script.attributes["src"] for script in page.all("script")]
+        assert scripts == ["/yasgui/yasgui.min.js", "/yasgui/yasgui-start.js"]
+        assert all(script.text == "" for script in page.all("script"))
+        assert page.all("textarea", id="query"), "the plain editor stays for those without scripts"
+        for path, kind in ((scripts[0], "text/javascript"), ("/yasgui/yasgui.min.css", "text/css")):
+            assert client.get(path).headers["content-type"].startswith(kind)
+        for name in ("secret.txt", "..%2Fcurrent", "%2e%2e/secret.txt"):
+            assert client.get(f"/yasgui/{name}").status_code == 404, name
+        assert "script-src" not in client.get("/fr/search").headers["content-security-policy"]
 
 
 def test_a_form_is_decoded_once(site: httpx.Client) -> None:

@@ -9,24 +9,26 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kb.endpoint.pages.rendering import page
+from kb.endpoint.pages.editor import WITH_SCRIPT, Editor
+from kb.endpoint.pages.rendering import POLICY, page
 from kb.endpoint.pages.running import read_form, run
 from kb.endpoint.pool import Pool
 from kb.endpoint.protocol import RefusedError
 from kb.endpoint.settings import Settings
 from kb.errors import QueryError
+from kb.namespaces import PREFIXES
 from kb.queries import wire
 from kb.queries.lexing import check_read_only
 
 _ROWS: Final = 500
 _BYTES: Final = 4 * 1024 * 1024
 EXAMPLES: Final = {
-    "documents": """# What is loaded: documents, editions, languages, and how many passages each has
+    "loaded documents": """# What is loaded: documents, editions, languages, and how many passages each has
 SELECT ?document ?edition ?language (COUNT(?passage) AS ?passages) {
   ?passage a text:Passage ; text:document ?document ; text:edition ?edition ; text:language ?language
 } GROUP BY ?document ?edition ?language ORDER BY ?document ?edition ?language
 """,
-    "citations": """# The passages that most others cite
+    "most cited": """# The passages that most others cite
 SELECT ?number ?language (COUNT(?citing) AS ?times) {
   ?citing text:cites ?cited . ?cited text:number ?number ; text:language ?language
 } GROUP BY ?number ?language ORDER BY DESC(?times) ?number LIMIT 25
@@ -38,10 +40,10 @@ SELECT ?word ?other ?reason {
   FILTER(lang(?word) = "en" && lang(?other) = "en" && lang(?reason) = "en")
 } ORDER BY ?word
 """,
-    "rules": """# Encoded rules about tokens, and what they say
+    "rules on tokens": """# Encoded rules about tokens, and what they say
 SELECT ?rule ?says { ?rule a core:Rule ; core:statement ?says FILTER(CONTAINS(?says, "token")) } LIMIT 25
 """,
-    "graphs": """# The named graphs, and how large they are
+    "named graphs": """# The named graphs, and how large they are
 SELECT ?graph (COUNT(*) AS ?triples) { GRAPH ?graph { ?s ?p ?o } } GROUP BY ?graph ORDER BY DESC(?triples)
 """,
 }
@@ -53,12 +55,13 @@ class Querying:
 
     pool: Pool
     settings: Settings
+    editor: Editor
 
     async def show(self, request: Request) -> Response:
         """The editor, with an example in it."""
         example = request.query_params.get("example", "")
         given = request.query_params.get("query", "")
-        return self._page(request, given or EXAMPLES.get(example, EXAMPLES["documents"]))
+        return self._page(request, given or EXAMPLES.get(example, EXAMPLES["loaded documents"]))
 
     async def answer(self, request: Request) -> Response:
         """The result of the query that was sent."""
@@ -90,11 +93,15 @@ class Querying:
         result: dict[str, Any] | None = None,
     ) -> Response:
         rows = result["results"]["bindings"] if result and "results" in result else None
+        with_editor = self.editor.is_there
         return page(
             request,
             "sparql",
             request.path_params["lang"],
             status=status,
+            policy=WITH_SCRIPT if with_editor else POLICY,
+            with_editor=with_editor,
+            prefixes=json.dumps(PREFIXES),
             query=query,
             problem=problem,
             graph=graph,

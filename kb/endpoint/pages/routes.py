@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from kb.endpoint.negotiation import Form, choose, choose_language
 from kb.endpoint.pages.asking import Asking
 from kb.endpoint.pages.comparing import Comparing
+from kb.endpoint.pages.editor import Editor
 from kb.endpoint.pages.meaning import Meaning
 from kb.endpoint.pages.querying import Querying
 from kb.endpoint.pages.rendering import HEADERS, to_own_language
@@ -65,10 +66,12 @@ class Pages:
 def pages(store: Backend, settings: Settings, pool: Pool) -> Pages:
     """The pages of `store`; queries run in the processes of `pool`."""
     searching, ruling, comparing = Searching(store), Ruling(store), Comparing(store)
-    asking, querying, things = Asking(settings), Querying(pool, settings), Resources(store)
+    editor = Editor(settings.yasgui)
+    asking, querying, things = Asking(settings), Querying(pool, settings, editor), Resources(store)
     rule = "{document}/{edition}"
     found: list[BaseRoute] = [Route("/pages.css", _style), Route("/search", searching.for_programs)]
     found += [Route(path, _to_own) for path in ("/", "/compare", "/ask", "/concept/{notation}")]
+    found += [Route("/yasgui/{name}", editor.file)]
     found += [Route(f"/{kind}/{{rest:path}}", things.dereference) for kind in KINDS]
     views: list[tuple[str, View]] = [
         ("", searching.start),
