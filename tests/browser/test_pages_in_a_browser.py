@@ -40,6 +40,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     directory = tmp_path_factory.mktemp("browser")
     store = bilingual(DirectoryStore(directory))
     put(store, document({"7.1": "A pawn has one keeper. See rule 7.2."}, "en", edition="2021-01-01"))
+    for year in range(1990, 2000):
+        put(store, document({"1": "Un pion."}, "fr", edition=f"{year}-01-01", document="pawn-cr"))
+    long = "the-rules-of-pawns-keepers-and-eyes-of-storms-as-they-were-printed-in-boxes"
+    put(
+        store,
+        document({"1": "A pawn."}, "zh-hans", document=long),
+        document({"1": "A."}, "zh-hant", document=long),
+    )
     load_paths(store, ontology_files("examples/documents/*.txt"))
     with served(directory, Settings(yasgui=directory / "nowhere")) as found:
         yield found

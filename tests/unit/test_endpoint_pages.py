@@ -165,6 +165,32 @@ def test_an_encoded_rule_stands_only_under_the_edition_in_which_it_is_that_rule(
     assert found["2026-08-07", "110.5a"] == []
 
 
+def test_the_first_page_lists_what_is_loaded_by_game_and_document(tmp_path: Path) -> None:
+    store = bilingual(DirectoryStore(tmp_path))
+    for year in range(2001, 2009):
+        put(store, document({"1": "A pawn."}, "en", edition=f"{year}-01-01", document="many"))
+    put(store, *(document({"1": "A."}, tag, game="ygo", document="cards") for tag in ("zh-hans", "zh-hant")))
+    with served(tmp_path) as address, httpx.Client(base_url=address, timeout=30) as client:
+        page = Page(client.get("/fr").text)
+        found = Page(client.get("/fr/search?q=pawn&game=ygo").text)
+    assert page.texts("h3") == ["Magic\u00a0: l'Assemblée".replace("\u00a0", " "), "Yu-Gi-Oh!"]
+    assert page.texts("summary") == ["8 éditions, de 2001-01-01 à 2008-01-01"]
+    assert "2020-01-01 anglais, français" in page.texts("li")
+    assert page.texts("li")[-1].endswith("chinois")
+    assert not page.texts("li")[-1].endswith("chinois, chinois")
+    chosen = [o.attributes["value"] for o in found.all("option") if "selected" in o.attributes]
+    assert chosen == ["ygo"]
+
+
+def test_sources_that_say_the_same_in_another_edition_are_shown_once(tmp_path: Path) -> None:
+    store = bilingual(DirectoryStore(tmp_path))
+    for name in ("one.txt", "two.txt"):
+        put(store, document({"7.1": "Nobody keeps it."}, "en", edition="2019-01-01", name=name))
+    with served(tmp_path) as address, httpx.Client(base_url=address, timeout=30) as client:
+        page = Page(client.get("/en/provision/pawn-cr/2020-01-01/7.1").text)
+    assert page.texts("p").count("Nobody keeps it.") == 1
+
+
 def test_words_are_marked_and_a_misspelt_search_gets_a_better_one(site: httpx.Client) -> None:
     page = Page(get(site, "/fr/search?q=gardien+pion&language=fr").text)
     assert set(page.texts("mark")) == {"gardien", "pion"}

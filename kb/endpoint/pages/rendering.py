@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any, Final
 
@@ -15,7 +16,9 @@ from kb.endpoint.pages.words import LANGUAGES, say
 from kb.model import UNDATED
 from kb.namespaces import BASE
 from kb.queries.languages import language_name
+from kb.queries.numbers import number_key
 from kb.queries.values import short_iri
+from kb.scenario.vocabulary import vocabulary
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
@@ -40,7 +43,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"local": local, "short": short_iri, "marked": marked}
+    made.filters |= {"local": local, "short": short_iri, "marked": marked, "dated": dated}
     return made
 
 
@@ -58,6 +61,7 @@ def page(
             active=template,
             name_of=partial(_language_name, language),
             edition_name=partial(_edition_name, language),
+            game_name=partial(_game_name, language),
             here=_here(request, language),
             **values,
         )
@@ -98,6 +102,16 @@ def marked(text: str, marks: tuple[tuple[int, int], ...]) -> Markup:
     return parts + escape(text[done:])
 
 
+def dated(editions: Iterable[str]) -> list[str]:
+    """Editions from the oldest to the newest; what has no date is left out where something has one.
+
+    >>> dated(["undated", "2010-02-01", "1999-04-23"]), dated(["undated"])
+    (['1999-04-23', '2010-02-01'], ['undated'])
+    """
+    known = list(editions)
+    return sorted((each for each in known if each != UNDATED), key=number_key) or known
+
+
 def _here(request: Request, language: str) -> dict[str, str]:
     """The address of this page in each language."""
     path = request.scope.get("raw_path", b"/").decode("ascii").partition("?")[0]
@@ -112,6 +126,11 @@ def _say(language: str, key: str, /, **holes: object) -> str:
 
 def _language_name(language: str, tag: str) -> str:
     return language_name(tag, language)
+
+
+def _game_name(language: str, game: str) -> str:
+    names = vocabulary().games.get(game, {})
+    return names.get(language) or {"edopro": "EDOPro"}.get(game, game)
 
 
 def _edition_name(language: str, edition: str) -> str:

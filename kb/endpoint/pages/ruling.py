@@ -116,7 +116,10 @@ def _other_editions(found: Iterable[StoredPassage], edition: str) -> list[OtherE
     made: list[OtherEdition] = []
     before: set[str] = set()
     for name in names:
-        texts = tuple(in_order(by_edition[name], "en"))
+        # Several sources may say the same: once is enough.
+        texts = tuple(
+            {(each.language, each.hash): each for each in in_order(by_edition[name], "en")}.values()
+        )
         hashes = {text.hash for text in texts}
         made.append(OtherEdition(name, texts, hashes == before))
         before = hashes

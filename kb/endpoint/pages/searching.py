@@ -24,6 +24,8 @@ from kb.store.finding import words_of
 
 _PAGE: Final = 20
 _MOST: Final = 1000
+_FEW: Final = 6
+"""So many editions of a document are shown at once; more unfold."""
 _LONGEST: Final = 400
 """Letters of a search that are read."""
 _JSON: Final = Form("json", "application/json")
@@ -39,9 +41,10 @@ class Searching:
 
     def start(self, request: Request) -> Response:
         """The first page: the search, and what is loaded."""
-        shelf: dict[tuple[str, str, str], list[str]] = {}
+        shelf: dict[str, dict[str, dict[str, list[str]]]] = {}
         for version in versions(self.store):
-            shelf.setdefault((version.game, version.document, version.edition), []).append(version.language)
+            editions = shelf.setdefault(version.game, {}).setdefault(version.document, {})
+            editions.setdefault(version.edition, []).append(version.language)
         language = request.path_params["lang"]
         values = self._values({}, "", language)
         return page(
@@ -49,6 +52,7 @@ class Searching:
             "start",
             language,
             shelf=shelf,
+            few=_FEW,
             count=passage_count(self.store),
             **values,
         )
