@@ -13,13 +13,13 @@ from kb.cli.application import FOUND
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.cli.reports import edition_name
+from kb.queries.as_records import comparison_record, passage_record
 from kb.queries.find import find as find_passages
 from kb.queries.languages import language_name
 from kb.queries.parallel import Parallel
 from kb.queries.parallel import compare as compare_languages
 from kb.queries.passages import Passages, StoredPassage, passages
 from kb.queries.show import show as show_passages
-from kb.queries.sides import Side
 from kb.queries.sources import sources
 from kb.store import Backend, open_store
 
@@ -87,26 +87,6 @@ def _with_parts(store: Backend, wanted: Iterable[StoredPassage]) -> Iterator[Sto
             if other.graph == passage.graph and other.parent in above:
                 above.add(other.number)
                 yield other
-
-
-def passage_record(passage: StoredPassage) -> dict[str, object]:
-    """A passage as an object for programs."""
-    return {
-        "number": passage.number,
-        "game": str(passage.game),
-        "document": passage.document,
-        "edition": passage.edition,
-        "language": passage.language,
-        "kind": passage.kind.value,
-        "text": passage.text,
-        "heading": " > ".join(passage.path),
-        "parent": passage.parent,
-        "references": [number for reference in passage.references for number in reference.numbers],
-        "source": passage.source,
-        "first_line": passage.lines.first,
-        "last_line": passage.lines.last,
-        "iri": passage.iri,
-    }
 
 
 def _passage_lines(passage: StoredPassage, language: str) -> Iterator[str]:
@@ -207,32 +187,11 @@ def compare(
 
 
 def _pair(pair: Parallel, language: str, form: str) -> dict[str, object]:
-    left, right = _side(pair.left), _side(pair.right)
-    return {
-        "number": pair.number,
-        "document": pair.document,
-        "edition": " / ".join(pair.editions),
-        "left": left["text"] if form == "csv" else left,
-        "right": right["text"] if form == "csv" else right,
-        "missing": list(pair.missing),
-        "cited_only_left": list(pair.cited_only_left),
-        "cited_only_right": list(pair.cited_only_right),
-        "notes": list(pair.notes(language)),
-    }
-
-
-def _side(side: Side) -> dict[str, object]:
-    found = side.passage
-    return {
-        "language": side.language,
-        "text": found.text if found else None,
-        "edition": found.edition if found else None,
-        "source": found.source if found else None,
-        "lines": str(found.lines) if found else None,
-        "cites": list(side.cites),
-        "sentences": side.sentences,
-        "iri": found.iri if found else None,
-    }
+    record = comparison_record(pair, language)
+    if form != "csv":
+        return record
+    texts = (side.passage.text if side.passage else None for side in (pair.left, pair.right))
+    return record | dict(zip(("left", "right"), texts, strict=True))
 
 
 def _pair_lines(pair: Parallel, language: str) -> Iterator[str]:
