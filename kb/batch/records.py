@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from kb.errors import InputError, KbError, Place
 from kb.inference.answers import Answer, Outcome
 from kb.inference.many import Many
+from kb.queries.tabular import columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,4 +117,4 @@ def infer_frame(frame: pd.DataFrame, *, reasons: bool = True) -> pd.DataFrame:
         (None if name is None else str(name), str(text))
         for name, text in zip(names, frame["scenario"], strict=True)
     )
-    return as_frame(list(infer(pairs, reasons=reasons)), COLUMNS)
+    return as_frame(columns_of(list(infer(pairs, reasons=reasons)), COLUMNS))

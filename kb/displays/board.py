@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from kb.displays.moments import objects_of, step_of
 from kb.displays.words import say, titled
@@ -13,11 +12,8 @@ from kb.errors import Place
 from kb.inference.answers import Outcome, answer
 from kb.inference.explain import Namer, moment
 from kb.inference.table import Table
-from kb.queries.listing import to_frame
+from kb.queries.tabular import Columns, Tabular, columns_of
 from kb.scenario.records import Question
-
-if TYPE_CHECKING:
-    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Tabular):
     """All objects at a moment, by zone. It shows itself as text, HTML or a DataFrame."""
 
     pieces: tuple[Piece, ...]
@@ -50,9 +46,9 @@ class Board:
         """What is in a zone."""
         return tuple(piece for piece in self.pieces if piece.zone == zone)
 
-    def to_frame(self) -> pandas.DataFrame:
-        """One row for each object. Raises MissingExtraError without pandas."""
-        return to_frame(
+    def table(self) -> Columns:
+        """One row for each object."""
+        return columns_of(
             [
                 {
                     "object": p.of,

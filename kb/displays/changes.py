@@ -7,17 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from kb.displays.heat_svg import heat_svg
 from kb.displays.words import say, titled
 from kb.editions import COMPREHENSIVE_RULES, Kind, Register, register_of
 from kb.editions.model import Link
 from kb.editions.numbers import sort_key
-from kb.queries.listing import Cell, html_table, plain_table, to_frame
-
-if TYPE_CHECKING:
-    import pandas
+from kb.queries.listing import Cell, html_table, plain_table
+from kb.queries.tabular import Columns, Tabular, columns_of
 
 _CHAPTER: Final = re.compile(r"\d+")
 CHANGED: Final = (
@@ -41,7 +39,7 @@ class EditionChange:
 
 
 @dataclass(frozen=True)
-class ChangeMap:
+class ChangeMap(Tabular):
     """Changes by part of a document and by edition. It shows itself as a heat map, a table or a DataFrame."""
 
     document: str
@@ -56,9 +54,9 @@ class ChangeMap:
         ordered = sorted(self.changes, key=lambda each: (-each.total, each.edition, sort_key(each.part)))
         return tuple(ordered[:most])
 
-    def to_frame(self) -> pandas.DataFrame:
-        """One row for each part, edition and kind of change. Raises MissingExtraError without pandas."""
-        return to_frame(
+    def table(self) -> Columns:
+        """One row for each part, edition and kind of change."""
+        return columns_of(
             [
                 {"part": each.part, "edition": each.edition, "kind": str(kind), "rules": count}
                 for each in self.changes

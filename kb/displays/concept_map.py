@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from xml.sax.saxutils import escape as xml
 from xml.sax.saxutils import quoteattr
 
 from kb.displays.words import say, titled
 from kb.drawing import wrapped
 from kb.queries.concepts import ORDER, Concept, Link, concept, concepts
-from kb.queries.listing import Cell, html_table, plain_table, to_frame
-
-if TYPE_CHECKING:
-    import pandas
+from kb.queries.listing import Cell, html_table, plain_table
+from kb.queries.tabular import Columns, Tabular, columns_of
 
 _LANGUAGES: Final = ("en", "fr", "es")
 _BOX, _GAP, _LINE, _MARGIN, _PAD = 190, 44, 17, 12, 8
@@ -27,7 +25,7 @@ _EDGES: Final = {
 
 
 @dataclass(frozen=True)
-class ConceptMap:
+class ConceptMap(Tabular):
     """The concepts that a word stands for, those they are linked to, and why. A picture, a table, a frame."""
 
     word: str
@@ -45,14 +43,14 @@ class ConceptMap:
             if link.relation == "false friend"
         )
 
-    def to_frame(self) -> pandas.DataFrame:
-        """One row for each concept. Raises MissingExtraError without pandas."""
+    def table(self) -> Columns:
+        """One row for each concept."""
         records = [
             {"concept": each.notation, "game": each.scheme, **{tag: each.label(tag) for tag in _LANGUAGES},
              "definition": self._definition(each), "iri": each.iri}
             for each in self.concepts
         ]  # fmt: skip
-        return to_frame(records, ("concept", "game", *_LANGUAGES, "definition", "iri"))
+        return columns_of(records, ("concept", "game", *_LANGUAGES, "definition", "iri"))
 
     def picture(self) -> str:
         """An SVG picture: a box for each concept, game beside game, and the links between them."""

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from kb.displays.words import say
 from kb.inference.rulebase import packaged_rules
 from kb.queries.languages import language_name, language_tag
-from kb.queries.listing import to_frame
 from kb.queries.passages import Passages, StoredPassage, fetch, passages
 from kb.queries.show import show
+from kb.queries.tabular import Columns, Tabular
 from kb.rdf import Literal
 from kb.store import Backend
 
-if TYPE_CHECKING:
-    import pandas
-
 
 @dataclass(frozen=True)
-class RuleCard:
+class RuleCard(Tabular):
     """A rule's texts, the passages it cites (by the way it writes them), and the encoded rules on it."""
 
     number: str
@@ -33,9 +29,9 @@ class RuleCard:
     """Rules of the rule base that cite it: the id, and what the rule says."""
     language: str = "en"
 
-    def to_frame(self) -> pandas.DataFrame:
-        """One row for each text. Raises MissingExtraError without pandas."""
-        return to_frame(self.texts.to_dicts(), tuple(self.texts.to_dicts()[0]))
+    def table(self) -> Columns:
+        """One row for each text."""
+        return self.texts.table()
 
     def to_html(self) -> str:
         """The card as one HTML element; every text is marked with its language."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from kb.displays.moments import objects_of
 from kb.displays.timeline_svg import Bar, Lane, timeline_svg
@@ -15,11 +14,9 @@ from kb.errors import Place
 from kb.inference.answers import Outcome, answer
 from kb.inference.explain import Namer
 from kb.inference.table import Table
-from kb.queries.listing import Cell, html_table, plain_table, to_frame
+from kb.queries.listing import Cell, html_table, plain_table
+from kb.queries.tabular import Columns, Tabular, columns_of
 from kb.scenario.records import Question
-
-if TYPE_CHECKING:
-    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Timeline:
+class Timeline(Tabular):
     """Who controls what, when, by which effect. It shows itself as a picture, a table or a DataFrame."""
 
     spans: tuple[Span, ...]
@@ -62,9 +59,9 @@ class Timeline:
         )
         return timeline_svg(lanes, len(self.events), self.players, title=self.title, language=self.language)
 
-    def to_frame(self) -> pandas.DataFrame:
-        """One row for each span. Raises MissingExtraError without pandas."""
-        return to_frame(
+    def table(self) -> Columns:
+        """One row for each span."""
+        return columns_of(
             [
                 {
                     "object": span.of,

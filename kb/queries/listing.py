@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
-from kb.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    import pandas
+from kb.queries.tabular import Columns, Tabular, columns_of
 
 Item = TypeVar("Item", covariant=True)
 _SHOWN = 60
@@ -28,7 +24,7 @@ class Cell:
     language: str | None = None
 
 
-class Listing(Sequence[Item], Generic[Item]):
+class Listing(Tabular, Sequence[Item], Generic[Item]):
     """An immutable sequence of records that shows itself as a table.
 
     A subclass names the columns and says what one record puts in them.
@@ -71,12 +67,9 @@ class Listing(Sequence[Item], Generic[Item]):
         """One dictionary for each record."""
         return [dict(self.record(item)) for item in self]
 
-    def to_frame(self) -> pandas.DataFrame:
-        """A DataFrame with one row for each record, typed: games and languages are categories.
-
-        Raises MissingExtraError without pandas.
-        """
-        return to_frame(self.to_dicts(), tuple(self.record(self[0])) if self else self.columns)
+    def table(self) -> Columns:
+        """The values by column, as Python has them."""
+        return columns_of(self.to_dicts(), tuple(self.record(self[0])) if self else self.columns)
 
     def __repr__(self) -> str:
         rows = [[cell.text for cell in self.cells(item)] for item in self._items[:_SHOWN]]
@@ -134,18 +127,3 @@ def html_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 def _html_cell(cell: Cell) -> str:
     language = f' lang="{escape(cell.language)}"' if cell.language else ""
     return f"<td{_LEFT}{language}>{escape(cell.text)}</td>"
-
-
-def to_frame(records: Sequence[Mapping[str, object]], columns: Sequence[str]) -> pandas.DataFrame:
-    """The records as a typed DataFrame, by :mod:`kb.frames`, which alone imports pandas.
-
-    Raises MissingExtraError without pandas.
-    """
-    try:
-        frames: Any = import_module("kb.frames")
-    except ModuleNotFoundError as missing:
-        if missing.name != "pandas":
-            raise
-        raise MissingExtraError("pandas", "frames") from missing
-    frame: pandas.DataFrame = frames.frame(records, columns)
-    return frame

@@ -6,15 +6,15 @@ import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
 from kb.namespaces import PREFIXES
-from kb.queries.lexing import check_graphs, check_read_only
-from kb.queries.listing import Cell, Listing, to_frame
+from kb.queries.lexing import check_graphs, check_read_only, query_form
+from kb.queries.listing import Cell, Listing
 from kb.queries.sandbox import Limits, TroubleError, ask
-from kb.queries.values import python_value, show_term, term_language
+from kb.queries.tabular import Columns
+from kb.queries.values import python_value, python_values, show_term, term_language
 from kb.queries.wire import Request
 from kb.rdf import (
     QueryResultsFormat,
@@ -26,9 +26,9 @@ from kb.rdf import (
     serialize,
 )
 from kb.store import Backend, Row
+from kb.store.served import ServedStore
 
 if TYPE_CHECKING:
-    import pandas
     import rdflib
 
 _POSITION: Final = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
@@ -66,21 +66,16 @@ class Result(Listing[Row]):
         """A row as Python values: numbers, dates and strings, with IRIs as strings."""
         return {name: python_value(term) for name, term in zip(self.variables, item, strict=True)}
 
-    def to_frame(self) -> pandas.DataFrame:
-        """A typed DataFrame. A column of texts with language tags gets a second one, ``NAME_language``.
-
-        Raises MissingExtraError without pandas.
-        """
-        tagged = {at for at in range(len(self.variables)) if any(term_language(row[at]) for row in self)}
-        records = []
-        for row in self:
-            record = dict(self.record(row))
-            record |= {f"{self.variables[at]}_language": term_language(row[at]) for at in tagged}
-            records.append(record)
-        columns = (
-            (name, f"{name}_language") if at in tagged else (name,) for at, name in enumerate(self.variables)
-        )
-        return to_frame(records, tuple(chain.from_iterable(columns)))
+    def table(self) -> Columns:
+        """The values by variable. One of texts with language tags gets a second column, ``NAME_language``."""
+        found: dict[str, list[object]] = {}
+        terms = zip(*self, strict=True) if len(self) else iter([()] * len(self.variables))
+        for name, column in zip(self.variables, terms, strict=True):
+            found[name] = python_values(column)
+            languages: list[object] = [term_language(term) for term in column]
+            if any(languages):
+                found[f"{name}_language"] = languages
+        return found
 
     def to_turtle(self) -> str:
         """The triples of a CONSTRUCT or DESCRIBE as Turtle."""
@@ -133,17 +128,31 @@ def select(
     within = replace(limits or _DEFAULT, seconds=timeout if limits is None else limits.seconds)
     check_read_only(query)
     check_graphs(query, store.graphs())
+    if isinstance(store, ServedStore):
+        return _served(store, query)
     request = Request(query, results="json", graphs="nt", rows=within.rows, bytes=within.bytes)
     try:
         reply = ask(store, request, within)
     except TroubleError as trouble:
         raise explained(trouble, query, within) from None
-    if reply.kind == "graph":
-        triples = tuple(
-            (quad.subject, quad.predicate, quad.object) for quad in parse(reply.data, RdfFormat.N_TRIPLES)
-        )
-        return Result(("subject", "predicate", "object"), triples, kind="graph")
-    found = parse_query_results(reply.data, format=QueryResultsFormat.JSON)
+    return _of_graph(reply.data) if reply.kind == "graph" else _of_table(reply.data)
+
+
+def _served(store: ServedStore, query: str) -> Result:
+    """What the server answers, within its own limits."""
+    if query_form(query) in ("CONSTRUCT", "DESCRIBE"):
+        return _of_graph(store.results(query, "application/n-triples"))
+    return _of_table(store.results(query))
+
+
+def _of_graph(data: bytes) -> Result:
+    quads = parse(data, RdfFormat.N_TRIPLES)
+    triples = tuple((quad.subject, quad.predicate, quad.object) for quad in quads)
+    return Result(("subject", "predicate", "object"), triples, kind="graph")
+
+
+def _of_table(data: bytes) -> Result:
+    found = parse_query_results(data, format=QueryResultsFormat.JSON)
     if isinstance(found, QuerySolutions):
         names = tuple(variable.value for variable in found.variables)
         return Result(names, tuple(tuple(row) for row in found))

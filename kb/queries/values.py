@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -47,6 +47,12 @@ def python_value(term: Term | None) -> object:
         except (ValueError, KeyError, InvalidOperation):
             return term.value
     return term.value if isinstance(term, NamedNode) else str(term)
+
+
+def python_values(terms: Iterable[Term | None]) -> list[object]:
+    """What :func:`python_value` gives for each; a value that comes again is read once."""
+    known: dict[Term | None, object] = {}
+    return [known[term] if term in known else known.setdefault(term, python_value(term)) for term in terms]
 
 
 def short_iri(iri: str) -> str:
