@@ -8,7 +8,8 @@ first engine took, settling steps included; clingo then has to find exactly one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb.inference.engine import Run
 from kb.inference.expand import Guarded, Node, expand, slice_rules
@@ -28,6 +29,25 @@ from kb.inference.records import (
 )
 
 TIME = "T"
+WORLD = "World"
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How atoms are written: with the step as their last term; or, in worlds, as part of their name."""
+
+    declared: Mapping[str, Predicate]
+    step: int | None = None
+
+    def atom(self, name: str, terms: Iterable[Term], ago: int = 0) -> str:
+        """An atom of this step, or of so many steps ago."""
+        if self.step is None:
+            return _atom(name, terms, f"{TIME}-{ago}" if ago else TIME)
+        return _atom(_at(name, self.step - ago), terms, WORLD)
+
+    def of_all_steps(self, name: str, terms: Iterable[Term]) -> str:
+        """An atom that holds in every step of a history."""
+        return _atom(name, terms, None if self.step is None else WORLD)
 
 
 def to_asp(ruleset: RuleSet, goals: Iterable[str] | None = None) -> str:
@@ -52,24 +72,74 @@ def to_asp(ruleset: RuleSet, goals: Iterable[str] | None = None) -> str:
     """
     declared = ruleset.declared()
     kept = ruleset if goals is None else slice_rules(ruleset, goals)
-    expanded = expand(kept)
+    defined = (f"{_word(name)}/{declared[name].arity + _has_step(declared[name])}" for name in _used(kept))
+    return "\n".join([*_defined(defined), *_program(kept, [_Form(declared)])])
+
+
+def to_asp_in_worlds(ruleset: RuleSet, steps: int) -> str:
+    """The rules as an ASP program for many histories of up to so many steps, each history a world.
+
+    Every atom has the number of its world as the last term, and the step is part of the name, counted from 1:
+    `here'4(X,World)` is what `here(X,3)` is in a program of one. So clingo sees that the rules of a step depend
+    on earlier steps only, and finds the model while it grounds, for all worlds together.
+
+    >>> from kb.inference.parse import parse_rules
+    >>> print(to_asp_in_worlds(parse_rules('''
+    ... event enters(X)
+    ... state here(X)
+    ... rule arrives
+    ...   kind definition
+    ...   game all
+    ...   here(X) if enters(X).
+    ...   here(X) if before here(X).
+    ... ''', "example.crl"), 1))
+    #defined enters'0/2.
+    #defined enters'1/2.
+    #defined here'0/2.
+    #defined here'1/2.
+    here'1(X,World) :- enters'1(X,World), time'1(World).
+    here'1(X,World) :- here'0(X,World), time'1(World).
+    """
+    declared = ruleset.declared()
+    of_steps = {name for name in _used(ruleset) if _has_step(declared[name])}
+    defined = [f"{_word(name)}/{declared[name].arity + 1}" for name in _used(ruleset) - of_steps]
+    defined += [
+        f"{_at(_word(name), step)}/{declared[name].arity + 1}"
+        for name in of_steps
+        for step in range(-1, steps)
+    ]
+    forms = [_Form(declared, step) for step in range(steps)]
+    return "\n".join([*_defined(defined), *_program(ruleset, forms)])
+
+
+def _program(ruleset: RuleSet, forms: Sequence[_Form]) -> Iterator[str]:
+    expanded = expand(ruleset)
     names = {node: _name(node, number) for number, node in enumerate(expanded.nodes)}
-    lines = [f"#defined {signature}." for signature in sorted(_signatures(kept, declared))]
-    lines += [_clause(each, declared, names) for each in expanded.clauses]
-    lines += _parts(expanded.nodes, declared, names)
-    return "\n".join(lines)
+    for form in forms:
+        yield from (_clause(each, form, names) for each in expanded.clauses)
+        yield from _parts(expanded.nodes, form, names)
 
 
-def _signatures(ruleset: RuleSet, declared: Mapping[str, Predicate]) -> Iterator[str]:
-    used = {
+def _defined(signatures: Iterable[str]) -> Iterator[str]:
+    return (f"#defined {signature}." for signature in sorted(signatures))
+
+
+def _used(ruleset: RuleSet) -> set[str]:
+    return {
         literal.predicate
         for rule in ruleset.rules
         for clause in rule.clauses
         for literal in (clause.head, *clause.literals())
     }
-    for name in used:
-        arity = declared[name].arity + (declared[name].sort is not Sort.STATIC)
-        yield f"{_word(name)}/{arity}"
+
+
+def _has_step(predicate: Predicate) -> bool:
+    return predicate.sort is not Sort.STATIC
+
+
+def _at(name: str, step: int) -> str:
+    # Step 0 comes after a step in which there is nothing. No name of a rule has an apostrophe.
+    return f"{name}'{step + 1}"
 
 
 def _word(name: str) -> str:
@@ -81,27 +151,25 @@ def _name(node: Node, number: int) -> str:
     return _word(node.predicate) if node.rule is None else f"_part{number}_{node.predicate}"
 
 
-def _clause(each: Guarded, declared: Mapping[str, Predicate], names: Mapping[Node, str]) -> str:
+def _clause(each: Guarded, form: _Form, names: Mapping[Node, str]) -> str:
     clause = each.clause
     shared = outer_variables(clause.head, clause.body)
-    head = _atom(names[each.target], clause.head.terms, TIME)
+    head = form.atom(names[each.target], clause.head.terms)
     body = [
-        _condition(condition, declared, shared.get(position, set()))
+        _condition(condition, form, shared.get(position, set()))
         for position, condition in enumerate(clause.body)
     ]
     rest = [Variable("_")] * (len(clause.head.terms) - 1)
-    body += [f"not {_atom(names[guard], (clause.head.terms[0], *rest), TIME)}" for guard in each.guards]
-    return f"{head} :- {', '.join([*body, f'time({TIME})'])}."
+    body += [f"not {form.atom(names[guard], (clause.head.terms[0], *rest))}" for guard in each.guards]
+    return f"{head} :- {', '.join([*body, form.atom('time', ())])}."
 
 
-def _parts(
-    nodes: Iterable[Node], declared: Mapping[str, Predicate], names: Mapping[Node, str]
-) -> Iterator[str]:
+def _parts(nodes: Iterable[Node], form: _Form, names: Mapping[Node, str]) -> Iterator[str]:
     for node in nodes:
         if node.rule is not None:
-            terms = tuple(Variable(f"X{position}") for position in range(declared[node.predicate].arity))
-            whole = _atom(names[Node(node.predicate)], terms, TIME)
-            yield f"{whole} :- {_atom(names[node], terms, TIME)}."
+            terms = tuple(Variable(f"X{position}") for position in range(form.declared[node.predicate].arity))
+            whole = form.atom(names[Node(node.predicate)], terms)
+            yield f"{whole} :- {form.atom(names[node], terms)}."
 
 
 def _atom(name: str, terms: Iterable[Term], time: str | None) -> str:
@@ -112,55 +180,78 @@ def _atom(name: str, terms: Iterable[Term], time: str | None) -> str:
 def _term(term: Term) -> str:
     if isinstance(term, Variable):
         # `T` is the step, so a rule's own `T` (and, then, its `T_`) moves out of the way.
-        return f"{term.name}_" if term.name.rstrip("_") == TIME else term.name
+        return f"{term.name}_" if term.name.rstrip("_") in (TIME, WORLD) else term.name
     if isinstance(term, int):
         return str(term)
     escaped = term.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
-def _literal(literal: Literal, declared: Mapping[str, Predicate]) -> str:
-    time: str | None = None
-    if declared[literal.predicate].sort is not Sort.STATIC:
-        time = f"{TIME}-1" if literal.before else TIME
-    atom = _atom(_word(literal.predicate), literal.terms, time)
+def _literal(literal: Literal, form: _Form) -> str:
+    name = _word(literal.predicate)
+    if _has_step(form.declared[literal.predicate]):
+        atom = form.atom(name, literal.terms, ago=int(literal.before))
+    else:
+        atom = form.of_all_steps(name, literal.terms)
     return f"not {atom}" if literal.negated else atom
 
 
-def _condition(condition: Condition, declared: Mapping[str, Predicate], shared: set[str]) -> str:
+def _condition(condition: Condition, form: _Form, shared: set[str]) -> str:
     if isinstance(condition, Literal):
-        return _literal(condition, declared)
+        return _literal(condition, form)
     if isinstance(condition, Comparison):
         return f"{_term(condition.left)} {condition.operator} {_term(condition.right)}"
     if isinstance(condition, Arithmetic):
         left, right = _term(condition.left), _term(condition.right)
         return f"{_term(condition.result)} = {left} {condition.operator} {right}"
-    return _aggregate(condition, declared, shared)
+    return _aggregate(condition, form, shared)
 
 
-def _aggregate(condition: Aggregate, declared: Mapping[str, Predicate], shared: set[str]) -> str:
+def _aggregate(condition: Aggregate, form: _Form, shared: set[str]) -> str:
     counted = _term(condition.counted)
     terms = [counted]
     if condition.function == "sum":
         terms += [_term(Variable(name)) for name in condition.inner if name not in shared]
-    inside = ", ".join(_condition(inner, declared, set()) for inner in condition.conditions)
+    inside = ", ".join(_condition(inner, form, set()) for inner in condition.conditions)
     return f"{_term(condition.result)} = #{condition.function} {{ {','.join(terms)} : {inside} }}"
 
 
 def facts_to_asp(run: Run) -> str:
     """The given facts of a run and the steps it took, for the program of :func:`to_asp`."""
-    return "\n".join(_facts(run))
+    lines = [f"{_atom(_word(name), row, None)}." for name, row in _static(run)]
+    for step, given in enumerate(run.given):
+        lines.append(f"time({step}).")
+        lines += (f"{_atom(_word(name), row, str(step))}." for name, row in _rows(given.events))
+    return "\n".join(lines)
 
 
-def _facts(run: Run) -> Iterator[str]:
-    for name, rows in run.facts.static.items():
-        for row in rows:
-            yield f"{_atom(_word(name), row, None)}."
-    for index, given in enumerate(run.given):
-        yield f"time({index})."
-        for name, rows in given.events.items():
-            for row in rows:
-                yield f"{_atom(_word(name), row, str(index))}."
+def worlds_to_asp(runs: Iterable[Run]) -> str:
+    """The given facts of many runs, numbered in their order, for the program of :func:`to_asp_in_worlds`."""
+    lines: list[str] = []
+    for number, run in enumerate(runs):
+        world = str(number)
+        lines += (f"{_atom(_word(name), row, world)}." for name, row in _static(run))
+        for step, given in enumerate(run.given):
+            lines.append(f"{_atom(_at('time', step), (), world)}.")
+            lines += (f"{_atom(_at(_word(name), step), row, world)}." for name, row in _rows(given.events))
+    return "\n".join(lines)
+
+
+def _static(run: Run) -> Iterator[tuple[str, Row]]:
+    return _rows(run.facts.static)
+
+
+def _rows(relations: Mapping[str, Iterable[Row]]) -> Iterator[tuple[str, Row]]:
+    return ((name, row) for name, rows in relations.items() for row in rows)
+
+
+def in_world(predicate: str, row: Row, step: int, world: int) -> str:
+    """A fact of a step as clingo writes it for a program in worlds.
+
+    >>> print(in_world("zone", ("bear", "hand"), 3, 0))
+    zone'4("bear","hand",0)
+    """
+    return _atom(_at(_word(predicate), step), row, str(world))
 
 
 def rows_of_symbols(symbols: Iterable[object]) -> dict[tuple[str, int], set[Row]]:

@@ -1,7 +1,7 @@
 """Three engines come to the same facts: the compiled rules, clingo on these rules, and a machine by hand.
 
-Of every random situation the compiled rules and the machine are compared after each event; every tenth goes
-to clingo too, in every fact of every step. An ordinary run takes a thousand situations of each game, and
+Of every random situation the compiled rules and the machine are compared after each event, and the compiled
+rules and clingo in every fact of every step. An ordinary run takes a thousand situations of each game, and
 `SITUATIONS=100000 make differential` as many as you like; a situation is reproducible by its number.
 """
 
@@ -11,10 +11,11 @@ import os
 from collections import Counter
 from dataclasses import replace
 
+import engines
 import pytest
 import yaml
 from drafts import SeededPicker
-from engines import clingo_facts, differences, engine_facts, run_of
+from engines import clingo_disagrees, clingo_facts, differences, engine_facts, models_in_worlds, run_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from machine.mtg import MagicMachine
@@ -23,6 +24,8 @@ from machine.ygo import DuelMachine
 from machines import COMPARED, MACHINES, parting
 from situations import GAMES, document, situation
 
+from kb.inference.asp import in_world
+from kb.inference.engine import Run
 from kb.scenario.read import read_scenarios
 from kb.scenario.records import Scenario
 from kb.scenario.write import to_yaml
@@ -31,8 +34,6 @@ SITUATIONS = int(os.environ.get("SITUATIONS", "1000"))
 FIRST = int(os.environ.get("FIRST", "0"))
 """The number of the first situation: a long run can be taken in parts."""
 CHUNK = 250
-CLINGO_SHARE = int(os.environ.get("CLINGO_SHARE", "10"))
-"""Every tenth situation goes to clingo too: it takes ten times as long as everything else together."""
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -51,12 +52,45 @@ def test_the_machine_and_the_rules_say_the_same_after_every_event(game: str, sta
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("start", chunks())
 def test_clingo_finds_one_model_with_the_same_facts(game: str, start: int) -> None:
-    for seed in range(start, min(start + CHUNK, FIRST + SITUATIONS), CLINGO_SHARE):
-        told = situation(game, SeededPicker(seed))
-        run = run_of(told)
-        models = clingo_facts(told, run)
-        assert len(models) == 1, f"{game} {seed}: {len(models)} models"
-        assert not differences(engine_facts(run), models[0]), f"{game} {seed}"
+    told = {
+        seed: situation(game, SeededPicker(seed))
+        for seed in range(start, min(start + CHUNK, FIRST + SITUATIONS))
+    }
+    seeds = {id(one): seed for seed, one in told.items()}
+    found = [(seeds[id(one)], how) for one, how in clingo_disagrees([*told.values()])]
+    assert not found, f"{game}: {found}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_many_situations_in_one_program_have_the_models_that_each_has_alone(game: str) -> None:
+    told = [situation(game, SeededPicker(seed)) for seed in range(300)]
+    edition = (told[0].game, told[0].document, told[0].edition)
+    those = [one for one in told if (one.game, one.document, one.edition) == edition][:20]
+    runs = [run_of(one) for one in those]
+    [together] = models_in_worlds(edition, runs)
+    alone = set()
+    for world, (one, run) in enumerate(zip(those, runs, strict=True)):
+        [model] = clingo_facts(one, run)
+        alone |= {in_world(name, row, step, world) for (name, step), rows in model.items() for row in rows}
+    assert together == alone
+
+
+def test_where_clingo_differs_it_is_said_of_which_situation(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [situation("mtg", SeededPicker(seed)) for seed in range(30)]
+    honest = engines.engine_facts
+
+    def forgetful(run: Run) -> engines.Facts:
+        facts = honest(run)
+        if run.facts is wrong.facts:
+            facts.pop(("zone", run.last))
+        return facts
+
+    wrong = run_of(told[7])
+    monkeypatch.setattr(engines, "run_of", lambda one: wrong if one is told[7] else run_of(one))
+    monkeypatch.setattr(engines, "engine_facts", forgetful)
+    [(found, how)] = clingo_disagrees(told)
+    assert found is told[7]
+    assert "zone: only first []" in how
 
 
 @pytest.mark.parametrize("game", GAMES)
