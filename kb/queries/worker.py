@@ -37,8 +37,10 @@ from kb.queries.wire import (
     unpack_request,
 )
 from kb.rdf import (
+    IS_FALLBACK,
     NamedNode,
     QueryBoolean,
+    QueryResultsFormat,
     QuerySolutions,
     QueryTriples,
     RdfFormat,
@@ -130,6 +132,9 @@ def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
         form, kind = request.results, "ask" if isinstance(found, QueryBoolean) else "select"
     if form is None:
         raise _RefusedError("format", kind)
+    if form == "json" and request.rows is None and isinstance(found, QuerySolutions) and not IS_FALLBACK:
+        _write_uncounted(found, _HeadedSink(pipe, request.bytes, pack({"kind": kind, "version": version})))
+        return
     # The first row comes before the head: what goes wrong at once is then an error, not half an answer.
     if isinstance(found, QueryTriples):
         triples = _primed(count.each(found))
@@ -144,6 +149,13 @@ def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
             sink.write(text.encode())
     sink.flush()
     send(pipe, END, pack({"rows": count.count}))
+
+
+def _write_uncounted(found: QuerySolutions, sink: _HeadedSink) -> None:
+    """Leaves the writing to pyoxigraph, which is half the work; the rows need not be counted."""
+    found.serialize(cast("IO[bytes]", sink), format=QueryResultsFormat.JSON)
+    sink.flush()
+    sink.end()
 
 
 def _query(request: Request, store: Store) -> QuerySolutions | QueryBoolean | QueryTriples:
@@ -217,6 +229,23 @@ class _Sink:
         if self._kept:
             send(self._pipe, DATA, b"".join(self._kept))
         self._kept, self._size = [], 0
+
+
+class _HeadedSink(_Sink):
+    """Sends the head when the first frame is full: what goes wrong before is an error, not half an answer."""
+
+    def __init__(self, pipe: BinaryIO, most: int | None, head: bytes) -> None:
+        super().__init__(pipe, most)
+        self._head: bytes | None = head
+
+    def flush(self) -> None:
+        if self._head is not None:
+            send(self._pipe, START, self._head)
+            self._head = None
+        super().flush()
+
+    def end(self) -> None:
+        send(self._pipe, END, pack({}))
 
 
 if __name__ == "__main__":
