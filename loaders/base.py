@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
 from loaders.cards import CardFile
+from loaders.documentation import Documentation
 from loaders.edopro import EdoproGuide
 from loaders.edopro_api_yaml import EdoproApi
 from loaders.mtg_bilingual import MtgBilingual, MtgCatalogue
@@ -21,7 +22,9 @@ from loaders.mtg_page import MtgPage
 from loaders.mtg_prose import MtgProse
 from loaders.riftbound import RiftboundRules
 from loaders.riftbound_faq import RiftboundFaq
+from loaders.term_list import TermList
 from loaders.text import DEFAULT_LIMITS, Limits, read_source
+from loaders.unknown import described
 from loaders.wiki import YgoWiki
 from loaders.wiki_excerpts import WikiExcerpts
 from loaders.ygo_rulings import YgoRulings
@@ -61,6 +64,8 @@ LOADERS: Final[tuple[Loader, ...]] = (
     YgoStrings(),
     WikiExcerpts(),
     Yugipedia(),
+    TermList(),
+    Documentation(),
 )
 
 
@@ -73,9 +78,13 @@ def detect(source: SourceText) -> Loader:
     score, best = max(scored, key=lambda pair: pair[0])
     if score < _LEAST:
         names = ", ".join(loader.name for loader in LOADERS)
-        start = next((line.strip() for line in source.lines if line.strip()), "")
+        found, hint = described(source)
         raise LoadError(
-            Place(source.name), "no loader knows this format", found=start, expected=f"one of: {names}"
+            Place(source.name),
+            "no loader knows this format",
+            found=found,
+            expected=f"one of: {names}",
+            hint=hint,
         )
     return best
 

@@ -18,6 +18,7 @@ from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, Skipp
 from loaders import lua, tables
 from loaders.edopro_api import ApiNames, api_passages
 from loaders.language import detect_language
+from loaders.page_blocks import is_marked
 from loaders.report import finish
 
 DOCUMENT: Final = "edopro-guide"
@@ -58,7 +59,7 @@ class EdoproGuide:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: engine names in prose, and Lua blocks under a label."""
-        if source.text.lstrip().startswith(("---!", "{", "[", "--")):
+        if source.text.lstrip().startswith(("---!", "{", "[", "--")) or is_marked(source.lines):
             return 0.0
         names = len(lua.qualified_names(source.text[:_LOOKED_AT]))
         labels = sum(1 for line in source.lines if line.strip() == "lua")

@@ -18,6 +18,7 @@ from kb.model import Skipped, SourceText, Span
 from loaders.markup import without_ligatures, without_markdown, without_tags
 
 MARKUP: Final = "markup without words"
+NUMBER_LINE: Final = "number of the words below it"
 FRONT_MATTER: Final = "front matter"
 _MARKED: Final = re.compile(r"\s*(?:</?[a-zA-Z][^<>]*>|#{1,6}\s|\*\*\s?\d{3}\.|\{%.*%\})")
 _LIQUID: Final = re.compile(r"\{%.*?%\}|\{:[^{}]*\}")
@@ -29,7 +30,9 @@ _RST_DIRECTIVE: Final = re.compile(r"\s*(?:\.\.(?:\s|$)|:[\w-]+:(?!`))")
 _RST_ADMONITION: Final = re.compile(r"\s*\.\. admonition::\s*(\S.*?)\s*$")
 _RST_ROLE: Final = re.compile(r":[\w:-]{1,40}:`([^`<]{0,400}?)\s{0,9}(?:<[^<>`]{0,400}>)?`")
 _RST_LINK: Final = re.compile(r"`([^`<]{0,400}?)\s{0,9}<[^<>`]{0,400}>`__?")
+_NUMBER_ALONE: Final = re.compile(r"\s*\d{3}\.\d{1,3}[a-z]{0,2}\.?\s*")
 _LEAST_SHARE: Final = 0.08
+_LEAST_ALONE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,39 @@ def _plain(_: str, source: SourceText) -> Plain:
     lines = source.lines
     if is_rst(lines):
         return from_rst(lines)
+    if _has_numbers_alone(lines):
+        return with_numbers_joined(lines)
     written = sum(1 for line in lines if line.strip())
     marked = sum(1 for line in lines if _MARKED.match(line))
     return from_markup(lines) if marked > _LEAST_SHARE * written else Plain(lines)
+
+
+def _has_numbers_alone(lines: Sequence[str]) -> bool:
+    written = sum(1 for line in lines if line.strip())
+    alone = sum(1 for line in lines if _NUMBER_ALONE.fullmatch(line))
+    return alone >= _LEAST_ALONE and alone * 5 > written
+
+
+def with_numbers_joined(lines: Sequence[str]) -> Plain:
+    """Lines of a page that gives a rule's number a line of its own, with each at the start of its words.
+
+    >>> with_numbers_joined(["110.1.", "", "A permanent.", "110.2a", "", "", "Another."]).lines
+    ('', '', '110.1. A permanent.', '', '', '', '110.2a Another.')
+    """
+    plain = list(lines)
+    skipped: list[Skipped] = []
+    waiting = -1
+    for at, line in enumerate(lines):
+        if not line.strip():
+            continue
+        if _NUMBER_ALONE.fullmatch(line):
+            waiting = at
+            continue
+        if waiting >= 0:
+            plain[waiting], plain[at] = "", f"{lines[waiting].strip()} {line.strip()}"
+            skipped.append(Skipped(Span(waiting + 1, waiting + 1), NUMBER_LINE))
+            waiting = -1
+    return Plain(tuple(plain), tuple(skipped))
 
 
 def from_markup(lines: Sequence[str]) -> Plain:
@@ -63,7 +96,7 @@ def from_markup(lines: Sequence[str]) -> Plain:
     """
     plain: list[str] = []
     skipped: list[Skipped] = []
-    front = _front_matter(lines)
+    front = front_matter(lines)
     for at, line in enumerate(lines):
         text = "" if at < front else _unmarked(line)
         plain.append(text)
@@ -72,8 +105,12 @@ def from_markup(lines: Sequence[str]) -> Plain:
     return Plain(tuple(plain), tuple(skipped))
 
 
-def _front_matter(lines: Sequence[str]) -> int:
-    """How many lines the block between two ``---`` at the start takes."""
+def front_matter(lines: Sequence[str]) -> int:
+    """How many lines the block between two ``---`` at the start takes.
+
+    >>> front_matter(["---", "title: Lamps", "---", "Light."])
+    3
+    """
     if not lines or lines[0].strip() != "---":
         return 0
     return next((at + 1 for at in range(1, min(len(lines), 60)) if lines[at].strip() == "---"), 0)
@@ -92,13 +129,18 @@ def is_rst(lines: Sequence[str]) -> bool:
     >>> is_rst(["100.1", "-----", "", "Text."]), is_rst(["100.1. Text."])
     (True, False)
     """
-    titles = [at for at in range(len(lines) - 1) if _is_title(lines, at)]
+    titles = [at for at in range(len(lines) - 1) if is_title(lines, at)]
     numbers = sum(1 for at in titles if _RST_NUMBER.fullmatch(lines[at].strip()))
     directives = sum(1 for line in lines if line.lstrip().startswith(".. "))
     return bool(titles) and (numbers > 0 or directives > 2)
 
 
-def _is_title(lines: Sequence[str], at: int) -> bool:
+def is_title(lines: Sequence[str], at: int) -> bool:
+    """Whether the line at index `at` is a title by the line of marks below it, which is as long.
+
+    >>> is_title(["Lamps", "====="], 0), is_title(["Lamps", "=="], 0)
+    (True, False)
+    """
     text, under = lines[at].rstrip(), lines[at + 1].rstrip()
     return bool(text and text[0].strip() and _UNDERLINE.fullmatch(under) and len(under) + 1 >= len(text))
 
@@ -115,7 +157,7 @@ def from_rst(lines: Sequence[str]) -> Plain:
         text = line.strip()
         if not text or _UNDERLINE.fullmatch(line):
             continue
-        if at + 1 < len(lines) and _is_title(lines, at):
+        if at + 1 < len(lines) and is_title(lines, at):
             plain[at] = "" if reader.enter(text) else _titled(lines, at)
         else:
             plain[at] = reader.read(line)
@@ -154,10 +196,10 @@ class _Rst:
             return ""
         item = _RST_ITEM.match(line)
         if item and self._number and not self._start:
-            return f"{self._number}{item[1]} {_unrst(line[item.end() :])}"
+            return f"{self._number}{item[1]} {rst_words(line[item.end() :])}"
         start, self._start = self._start, ""
         definition = 0 < self._term_indent < indent
-        return " " * definition + start + _unrst(line.strip())
+        return " " * definition + start + rst_words(line.strip())
 
 
 def _term_indent(lines: Sequence[str]) -> int:
@@ -168,8 +210,8 @@ def _term_indent(lines: Sequence[str]) -> int:
 
 def _titled(lines: Sequence[str], at: int) -> str:
     """A title with the number it stands for: of its section where overlined, else of its chapter."""
-    title = _unrst(lines[at].strip())
-    after = (lines[below].strip() for below in range(at + 2, len(lines) - 1) if _is_title(lines, below))
+    title = rst_words(lines[at].strip())
+    after = (lines[below].strip() for below in range(at + 2, len(lines) - 1) if is_title(lines, below))
     first = next((text for text in after if _RST_NUMBER.fullmatch(text)), None)
     if first is None:
         return title
@@ -177,7 +219,12 @@ def _titled(lines: Sequence[str], at: int) -> str:
     return f"{first[0]}. {title}" if overlined else f"{first[:3]}. {title}"
 
 
-def _unrst(text: str) -> str:
+def rst_words(text: str) -> str:
+    """`text` without the marks of reStructuredText.
+
+    >>> rst_words("See :ref:`the lamps <lamps>` and ``light``.")
+    'See the lamps and light.'
+    """
     text = _RST_LINK.sub(r"\1", _RST_ROLE.sub(r"\1", text))
     text = re.sub(r"\\(\s|$)", "", text)
     return " ".join(without_markdown(text).replace("``", "").split())

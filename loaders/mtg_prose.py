@@ -15,6 +15,7 @@ from loaders import mtg_words as words
 from loaders.dates import effective_date
 from loaders.language import detect_language, languages_of
 from loaders.mtg_layouts import plain_lines
+from loaders.page_blocks import is_marked
 from loaders.paragraphs import RULER, Paragraph, is_wrapped, paragraphs
 from loaders.references import find_references
 from loaders.report import finish
@@ -29,6 +30,8 @@ _TITLE: Final = re.compile(r"(?i)magic\b.{0,4}(?:the gathering|l.assembl[ée]e)"
 _MOST_HEADING: Final = 70
 _LEAST_WORDS: Final = 8
 _LEAST_DIFFERENT: Final = 3
+_MARKED: Final = 0.42
+"""A page with headings of its own is better read as one (:mod:`loaders.documentation`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ class MtgProse:
         found = [word.lower() for word in _WORDS.findall(text)]
         if len(found) < _LEAST_WORDS or len(set(found)) < _LEAST_DIFFERENT:
             return 0.0
-        return 0.4 + 0.3 * bool(_TITLE.search(text[:3000]))
+        likely = 0.4 + 0.3 * bool(_TITLE.search(text[:3000]))
+        return min(likely, _MARKED) if is_marked(source.lines) else likely
 
     def load(self, source: SourceText) -> Loaded:
         """The headings and paragraphs of the text."""

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, SourceText, Span
+from loaders.json_text import looks_like_json
 from loaders.language import detect_language
 from loaders.numbering import RuleNumber
 from loaders.references import find_references
 from loaders.report import finish
+from loaders.riftbound_index import is_index, read_index
 from loaders.riftbound_rows import NUMBER, Row, read_rows
 
 DOCUMENT: Final = "rift-cr"
@@ -46,7 +48,7 @@ class RiftboundRules:
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a text: many numbers, some with a dotted letter."""
         if source.text.lstrip()[:1] in ("{", "["):
-            return 0.0
+            return 0.9 if is_index(source) else 0.0
         text = re.sub(r"<[^<>]*>", "\n", source.text) if "<" in source.text else source.text
         lines = [line for line in text.split("\n") if line.strip()]
         numbers = [match[1] for match in map(_NUMBERED.match, lines) if match]
@@ -57,8 +59,11 @@ class RiftboundRules:
         return min(0.5 + 0.3 * titled + 0.5 * len(numbers) / len(lines), 0.97)
 
     def load(self, source: SourceText) -> Loaded:
-        """The provisions, with their examples as passages of their own."""
-        found = read_rows(source)
+        """The provisions, with their examples as passages of their own.
+
+        Raises LoadError for an index of them whose words are broken apart.
+        """
+        found = read_index(source) if looks_like_json(source) else read_rows(source)
         edition = find_edition(source)
         language = detect_language(" ".join(row.text for row in found.rows[:300])) or "en"
         builder = _Builder(edition, language)

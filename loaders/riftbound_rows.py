@@ -9,7 +9,7 @@ in order, and reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -65,9 +65,12 @@ def read_rows(source: SourceText) -> Rows:
     kept = [row for row in raw if row.number or not _CHROME.fullmatch(row.text)]
     words_on = {at for row in kept for at in (row.lines.first, row.lines.last)}
     skipped = [Skipped(row.lines, CHROME) for row in chrome if row.lines.first not in words_on]
-    cleaned = [_clean(row, anomalies) for row in kept]
-    numbered = tuple(_put_right(cleaned, anomalies))
-    return Rows(numbered, (*skipped, *markup), tuple(anomalies))
+    return Rows(put_right(kept, anomalies), (*skipped, *markup), tuple(anomalies))
+
+
+def put_right(rows: Iterable[Row], anomalies: list[Anomaly]) -> tuple[Row, ...]:
+    """`rows` with clean words, and with numbers whole that had run into them."""
+    return tuple(_put_right([_clean(row, anomalies) for row in rows], anomalies))
 
 
 def _with_forgotten(

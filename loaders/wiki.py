@@ -14,6 +14,7 @@ from typing import Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
 from loaders.language import detect_language, languages_of
+from loaders.page_blocks import is_marked
 from loaders.report import finish
 from loaders.sentences import sentences
 
@@ -53,6 +54,8 @@ class YgoWiki:
         japanese = bool(_JAPANESE.search(source.text))
         named = "yu-gi-oh" in source.text.lower()
         if not (headings or japanese or named) or _NUMBERED.search(source.text):
+            return 0.0
+        if not headings and is_marked(source.lines):
             return 0.0
         if len(_WORDS.findall(source.text)) < 3:
             return 0.0
