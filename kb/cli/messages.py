@@ -200,6 +200,11 @@ SERVING: Final = Sentence(
     "réponses aux requêtes SPARQL en lecture seule à {url} (arrêt avec Ctrl-C)",
     "respondiendo consultas SPARQL de solo lectura en {url} (se detiene con Ctrl-C)",
 )
+WRITABLE: Final = Sentence(
+    "writing with the token below {url}",
+    "écriture avec le jeton sous {url}",
+    "escritura con el token bajo {url}",
+)
 
 # translation
 DIVERGENCES: Final = Sentence(

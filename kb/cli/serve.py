@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -15,6 +17,8 @@ from kb.endpoint import serve as serve_store
 from kb.errors import InputError, Place
 from kb.store import open_store
 from kb.store.finding import lacks_words
+
+_TOKEN: Final = "TCG_RULES_TOKEN"
 
 
 @click.command()
@@ -38,26 +42,46 @@ from kb.store.finding import lacks_words
     metavar="DIR",
     help="Where YASGUI's files are, for the SPARQL page.",
 )
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Let whoever sends the token in this file write, below /write. [env: TCG_RULES_TOKEN, the token]",
+)
 @click.option("--log-queries", is_flag=True, help="Write what was asked into the log.")
 @store_option
 @language_option
 def serve(
-    host: str, port: int, timeout: float, yasgui: Path | None, log_queries: bool, store: Path,
-    language: str | None,
+    host: str, port: int, timeout: float, yasgui: Path | None, token_file: Path | None, log_queries: bool,
+    store: Path, language: str | None,
 ) -> None:  # fmt: skip
     """Answer SPARQL queries over HTTP, at /sparql.
 
-    Read-only, and within limits that are meant for strangers. Stops with Ctrl-C.
+    Read-only without a token, and within limits that are meant for strangers. Stops with Ctrl-C.
     """
     # A directory that is no store, and an address that is taken, are errors here, before anything starts.
     opened = open_store(store)
     _check_free(host, port)
     limits = replace(Settings().limits, seconds=timeout)
-    settings = replace(Settings(), limits=limits, yasgui=yasgui, log_queries=log_queries)
+    token = _token(token_file)
+    settings = replace(Settings(), limits=limits, yasgui=yasgui, token=token, log_queries=log_queries)
     if lacks_words(opened):
         click.echo(m.INDEXING.say(language or "en"), err=True)
     click.echo(m.SERVING.say(language or "en", url=f"http://{host}:{port}/sparql"), err=True)
+    if token:
+        click.echo(m.WRITABLE.say(language or "en", url=f"http://{host}:{port}/write"), err=True)
     serve_store(store, host, port, settings)
+
+
+def _token(file: Path | None) -> str | None:
+    """The token to write with, from a file or the environment: on the command line everybody could see it."""
+    # It needs the extra, as serving does.
+    from kb.endpoint.writing.token import check_token, read_token
+
+    if file is not None:
+        return read_token(file)
+    sent = os.environ.get(_TOKEN)
+    return check_token(sent, _TOKEN) if sent else None
 
 
 def _check_free(host: str, port: int) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -15,25 +13,28 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from kb.endpoint.answering import begin, not_acceptable
 from kb.endpoint.description import describe
-from kb.endpoint.flow import LOG, Streamed, beginning, read_body, unless_gone
+from kb.endpoint.flow import Streamed, body_in_time, unless_gone
+from kb.endpoint.graph_store import GraphStore
 from kb.endpoint.kept import KeptAnswer, KeptAnswers
 from kb.endpoint.metrics import Metrics
 from kb.endpoint.negotiation import GRAPHS, RESULTS, Form, choose
 from kb.endpoint.pages.routes import nothing_here, pages
-from kb.endpoint.pool import BusyError, Pool, StoppedError
+from kb.endpoint.pool import Pool
 from kb.endpoint.protocol import Asked, RefusedError, read_get, read_post
 from kb.endpoint.settings import Settings
 from kb.endpoint.vocabulary import vocabulary_routes
-from kb.errors import LimitError, QueryError, StoreError
+from kb.endpoint.watching import Watch
+from kb.endpoint.writing.routes import write_routes
+from kb.errors import QueryError, StoreError
 from kb.queries import wire
 from kb.queries.lexing import check_read_only, query_form, tokens
-from kb.queries.sandbox import Limits, TroubleError
-from kb.queries.sparql import explained
+from kb.queries.sandbox import Limits
 from kb.store import Backend
 
 _UNSTEADY: Final = frozenset(("NOW", "RAND", "UUID", "STRUUID", "BNODE"))
@@ -45,7 +46,11 @@ _OF_GRAPHS: Final = frozenset(("CONSTRUCT", "DESCRIBE"))
 
 def create_app(store: Backend, settings: Settings) -> Starlette:
     """The application that answers for `store`."""
-    endpoint = _Endpoint(store, settings, Pool(store, settings), Metrics(), KeptAnswers(settings.kept))
+    watch = Watch(Metrics(), settings.log_queries)
+    pool = Pool(store, settings)
+    endpoint = _Endpoint(
+        store, settings, pool, watch, KeptAnswers(settings.kept), GraphStore(store, settings, pool)
+    )
 
     shown = pages(store, settings, endpoint.pool)
 
@@ -66,6 +71,8 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
     )  # fmt: skip
     routes = [
         *(Route(path, endpoint.sparql, methods=["GET", "POST"]) for path in ("/sparql", "/sparql/")),
+        *(Route(path, endpoint.graph, methods=["GET"]) for path in ("/store", "/store/{name:path}")),
+        *write_routes(store, settings, watch, endpoint.graphs.get),
         Route("/.well-known/void", endpoint.void, methods=["GET"]),
         Route("/metrics", endpoint.metrics_text, methods=["GET"]),
         Route("/health", endpoint.health, methods=["GET"]),
@@ -107,8 +114,9 @@ class _Endpoint:
     store: Backend
     settings: Settings
     pool: Pool
-    metrics: Metrics
+    watch: Watch
     kept: KeptAnswers
+    graphs: GraphStore
 
     async def health(self, _: Request) -> Response:
         return JSONResponse({"status": "ok", "snapshot": self.store.version})
@@ -117,39 +125,33 @@ class _Endpoint:
         return RedirectResponse(str(request.url.replace(path="/sparql", query="")), 303)
 
     async def sparql(self, request: Request) -> Response:
-        begun = time.perf_counter()
-        asked: Asked | None = None
-        try:
-            asked = await self._read(request)
-            response = await self._answer(request, asked) if asked else self._describe(request)
-        except RefusedError as refused:
-            response = PlainTextResponse(refused.reason + "\n", refused.status, refused.headers)
-        seconds = time.perf_counter() - begun
-        self.metrics.count("/sparql", response.status_code, seconds)
-        self._log(request, response, seconds, asked)
-        return response
+        return await self.watch.answered(request, "/sparql", self._sparql)
+
+    async def graph(self, request: Request) -> Response:
+        return await self.watch.answered(request, "/store", self.graphs.get)
+
+    async def _sparql(self, request: Request) -> Response:
+        asked = await self._read(request)
+        if asked is None:
+            return self._describe(request)
+        request.state.asked = asked.query
+        return await self._answer(request, asked)
 
     def _describe(self, request: Request) -> Response:
         form = choose(request.headers.get("accept"), GRAPHS)
         if form is None:
-            raise _not_acceptable("DESCRIBE")
+            raise not_acceptable("DESCRIBE")
         body = describe(self.store, str(request.url.replace(query="")), form.name)
         return Response(body, headers={"Content-Type": form.content_type, "Vary": "Accept"})
 
     async def metrics_text(self, _: Request) -> Response:
-        return PlainTextResponse(self.metrics.text(asdict(self.pool.counts)))
+        return PlainTextResponse(self.watch.metrics.text(asdict(self.pool.counts)))
 
     async def _read(self, request: Request) -> Asked | None:
         query_string: bytes = request.scope["query_string"]
         if request.method != "POST":
             return read_get(query_string)
-        try:
-            async with asyncio.timeout(self.settings.body_seconds):
-                body = await read_body(request, self.settings.body)
-        except TimeoutError:
-            raise RefusedError(408, "the request did not arrive in time", {"Connection": "close"}) from None
-        except ClientDisconnect:
-            raise RefusedError(400, "the request ended early") from None
+        body = await body_in_time(request, self.settings.body, self.settings.body_seconds)
         return read_post(query_string, request.headers.get("content-type"), body)
 
     async def _answer(self, request: Request, asked: Asked) -> Response:
@@ -177,70 +179,20 @@ class _Endpoint:
         if (form in _OF_RESULTS and question.results is None) or (
             form in _OF_GRAPHS and question.graphs is None
         ):
-            raise _not_acceptable(form)
+            raise not_acceptable(form)
 
     async def _run(self, question: _Question) -> Response:
         """The whole answer when it is short; else its beginning, with the rest to follow."""
-        query = question.asked.query
-        try:
-            lease = await self.pool.begin(question.request(self.settings.limits))
-        except BusyError:
-            raise _busy("all processes are taken") from None
-        try:
-            if not lease.worker.is_sealed:
-                check_read_only(query, strict=True)
-            head, parts, is_whole = await beginning(lease.worker)
-        except BaseException as problem:
-            lease.close(reusable=isinstance(problem, TroubleError | QueryError))
-            raise self._refusal(problem, query) from problem
-        version = head["version"] or self.store.version
-        form = question.graphs if head["kind"] == "graph" else question.results
+        limits = self.settings.limits
+        begun = await begin(self.pool, question.request(limits), limits)
+        version = begun.head["version"] or self.store.version
+        form = question.graphs if begun.head["kind"] == "graph" else question.results
         assert form is not None
         headers = {"Content-Type": form.content_type, "Vary": "Accept"}
-        is_steady = not _words(query) & _UNSTEADY
+        is_steady = not _words(question.asked.query) & _UNSTEADY
         if is_steady:
             headers["ETag"] = f'W/"{sha256(repr((version, question)).encode()).hexdigest()[:32]}"'
-        if not is_whole:
-            return Streamed(lease, parts, headers)
-        lease.close(reusable=True)
-        body = b"".join(parts)
-        if is_steady:
-            self.kept.put((version, question), KeptAnswer(headers, body))
-        return Response(body, headers=headers)
-
-    def _refusal(self, problem: BaseException, query: str) -> BaseException:
-        """What a problem with a query means for the one who asked."""
-        if isinstance(problem, QueryError):
-            return RefusedError(400, str(problem))
-        if isinstance(problem, BusyError):
-            return _busy("too many slow queries are running")
-        if isinstance(problem, StoppedError):
-            limits = self.settings.limits
-            what, most = (
-                ("seconds", round(limits.seconds)) if problem.late else ("megabytes", limits.megabytes)
-            )
-            return _busy(str(LimitError(what, most, "the query was stopped")))
-        if not isinstance(problem, TroubleError):
-            return problem
-        if problem.kind == "format":
-            return _not_acceptable(problem.message.upper())
-        found = explained(problem, query, self.settings.limits)
-        return found if isinstance(found, StoreError) else RefusedError(400, str(found))
-
-    def _log(self, request: Request, response: Response, seconds: float, asked: Asked | None) -> None:
-        record: dict[str, object] = {
-            "client": request.client.host if request.client else None, "method": request.method,
-            "path": request.url.path, "status": response.status_code, "ms": round(seconds * 1000, 2),
-        }  # fmt: skip
-        if self.settings.log_queries and asked:
-            record["query"] = asked.query
-        LOG.info(json.dumps(record, ensure_ascii=False))
-
-
-def _busy(reason: str) -> RefusedError:
-    return RefusedError(503, f"{reason}; try again later", {"Retry-After": "5"})
-
-
-def _not_acceptable(form: str) -> RefusedError:
-    forms = GRAPHS if form in ("CONSTRUCT", "DESCRIBE", "GRAPH") else RESULTS
-    return RefusedError(406, f"this comes as one of: {', '.join(form.media_type for form in forms)}")
+        response = begun.response(headers)
+        if is_steady and begun.is_whole:
+            self.kept.put((version, question), KeptAnswer(headers, bytes(response.body)))
+        return response

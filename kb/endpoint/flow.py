@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
@@ -73,18 +73,43 @@ async def _next(worker: Worker) -> tuple[bytes, bytes]:
 
 async def read_body(request: Request, most: int) -> bytes:
     """The body of a request, of which no more than `most` bytes are ever held."""
+    parts: list[bytes] = []
+    await _take(request, most, parts.append)
+    return b"".join(parts)
+
+
+async def body_in_time(request: Request, most: int, seconds: float) -> bytes:
+    """The body of a request. Raises RefusedError where it has more than `most` bytes, or is slow."""
+    parts: list[bytes] = []
+    await take_body(request, most, seconds, parts.append)
+    return b"".join(parts)
+
+
+async def take_body(request: Request, most: int, seconds: float, take: Callable[[bytes], object]) -> None:
+    """Gives the parts of a body to `take` as they arrive, and never more than `most` bytes.
+
+    Raises RefusedError where there is more, or it does not all arrive in time.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            await _take(request, most, take)
+    except TimeoutError:
+        raise RefusedError(408, "the request did not arrive in time", {"Connection": "close"}) from None
+    except ClientDisconnect:
+        raise RefusedError(400, "the request ended early") from None
+
+
+async def _take(request: Request, most: int, take: Callable[[bytes], object]) -> None:
     announced = request.headers.get("content-length", "")
     too_long = RefusedError(413, f"a request may have {most} bytes", {"Connection": "close"})
     if announced.isdecimal() and int(announced) > most:
         raise too_long
-    parts: list[bytes] = []
     size = 0
     async for part in request.stream():
-        parts.append(part)
         size += len(part)
         if size > most:
             raise too_long
-    return b"".join(parts)
+        take(part)
 
 
 async def unless_gone(request: Request, answer: Coroutine[Any, Any, Response]) -> Response:

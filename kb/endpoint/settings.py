@@ -33,3 +33,15 @@ class Settings:
     """The folder with YASGUI's files for the SPARQL page; None: where ``make yasgui`` puts them."""
     log_queries: bool = False
     """Whether the log holds what was asked."""
+    token: str | None = field(default=None, repr=False)
+    """What a client must send to write; None: nobody writes."""
+    write_limits: Limits = field(default=Limits(seconds=120.0, megabytes=2048, bytes=None))
+    """What a change may take, before it is published."""
+    update: int = 16 * 1024 * 1024
+    """Bytes of the text of an update."""
+    graph: int = 1024 * 1024 * 1024
+    """Bytes of a graph that is sent; they are kept in a file, not in memory."""
+    write_seconds: float = 600.0
+    """Seconds in which what is to be written must have arrived."""
+    writes_waiting: int = 8
+    """How many changes may wait for the one that is under way."""

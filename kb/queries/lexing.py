@@ -26,6 +26,7 @@ _TOKEN: Final = re.compile(
     |(?P<word>[^\W\d_]\w*)""",
     re.VERBOSE | re.DOTALL,
 )
+_BRACE_OR_TOKEN: Final = re.compile(rf"{_TOKEN.pattern}|(?P<brace>[{{}}])", re.VERBOSE | re.DOTALL)
 _UPDATES: Final = frozenset(
     ["INSERT", "DELETE", "LOAD", "CLEAR", "CREATE", "DROP", "COPY", "MOVE", "ADD", "WITH"]
 )
@@ -48,6 +49,17 @@ def tokens(query: str) -> Iterator[Token]:
     ['SELECT', '?x', '?x', 'ex:p']
     """
     for found in _TOKEN.finditer(query):
+        if found.lastgroup not in ("comment", "string", None):
+            yield Token(str(found.lastgroup), found[0], found.start())
+
+
+def tokens_and_braces(query: str, start: int = 0) -> Iterator[Token]:
+    """The tokens of a query from a position on, and the braces between them.
+
+    >>> [token.text for token in tokens_and_braces('ASK { ?s ?p "}" } # }')]
+    ['ASK', '{', '?s', '?p', '}']
+    """
+    for found in _BRACE_OR_TOKEN.finditer(query, start):
         if found.lastgroup not in ("comment", "string", None):
             yield Token(str(found.lastgroup), found[0], found.start())
 
@@ -84,12 +96,17 @@ CONSTRUCT or DESCRIBE
             place(query, first.start), "this is an update, and only queries are answered here",
             found=first.text, expected="SELECT, ASK, CONSTRUCT or DESCRIBE",
         )  # fmt: skip
+    check_no_service(query, strict=strict)
+
+
+def check_no_service(query: str, *, strict: bool = False, source: str = "query") -> None:
+    """Raises QueryError when a query or an update reaches for other servers with SERVICE."""
     for token in tokens(query):
         inside = token.text.partition(":")[0] if token.kind == "name" else token.text
         if token.kind in ("word", "name") and "service" in inside.casefold():
-            raise _reaches_out(query, token.start, token.text)
+            raise _reaches_out(place(query, token.start, source), token.text)
     if strict and (found := re.search("service", query, re.IGNORECASE)):
-        raise _reaches_out(query, found.start(), found[0])
+        raise _reaches_out(place(query, found.start(), source), found[0])
 
 
 def query_form(query: str) -> str:
@@ -106,10 +123,8 @@ def _body(query: str) -> Iterator[Token]:
     return (t for t in tokens(query) if t.kind == "word" and t.text.upper() not in _PROLOGUE)
 
 
-def _reaches_out(query: str, start: int, found: str) -> QueryError:
-    return QueryError(
-        place(query, start), "SERVICE is not answered here: queries reach no other server", found=found
-    )
+def _reaches_out(where: Place, found: str) -> QueryError:
+    return QueryError(where, "SERVICE is not answered here: queries reach no other server", found=found)
 
 
 def graphs_named(query: str) -> tuple[Token, ...]:

@@ -164,7 +164,8 @@ def _source(iri: str, nodes: Mapping[str, Values], known: Mapping[str, Version])
     values = nodes[iri]
     return Source(
         iri, _one(values, "name"), _one(values, "hash"), frozenset(values.get("location", ())),
-        tuple(sorted(known[name] for name in values.get("inLanguageVersion", ()))), _report(values, nodes),
+        tuple(sorted(known[name] for name in values.get("inLanguageVersion", ()) if name in known)),
+        _report(values, nodes),
     )  # fmt: skip
 
 

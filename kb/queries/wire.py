@@ -37,6 +37,8 @@ class Request:
     named_graphs: tuple[str, ...] = ()
     rows: int | None = None
     bytes: int | None = None
+    graph: str | None = None
+    """A graph that is wanted whole, in the place of an answer; empty for what is in no graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Trouble:
     """Why a worker gave no answer, or no whole one."""
 
     kind: str
-    """``query``, ``rows``, ``bytes``, ``format``, ``network`` or ``store``."""
+    """``query``, ``rows``, ``bytes``, ``format``, ``network``, ``missing`` or ``store``."""
     message: str
 
 

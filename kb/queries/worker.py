@@ -38,6 +38,7 @@ from kb.queries.wire import (
 )
 from kb.rdf import (
     IS_FALLBACK,
+    DefaultGraph,
     NamedNode,
     QueryBoolean,
     QueryResultsFormat,
@@ -45,6 +46,7 @@ from kb.rdf import (
     QueryTriples,
     RdfFormat,
     Store,
+    Triple,
     serialize,
 )
 from kb.store import DirectoryStore
@@ -124,9 +126,9 @@ def answer(request: Request, directory: DirectoryStore | None, memory: Store, pi
 
 
 def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
-    found = _query(request, store)
+    found = _query(request, store) if request.graph is None else _whole(request.graph, store)
     count = _Count(request.rows)
-    if isinstance(found, QueryTriples):
+    if not isinstance(found, QuerySolutions | QueryBoolean):
         form, kind = request.graphs, "graph"
     else:
         form, kind = request.results, "ask" if isinstance(found, QueryBoolean) else "select"
@@ -136,7 +138,7 @@ def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
         _write_uncounted(found, _HeadedSink(pipe, request.bytes, pack({"kind": kind, "version": version})))
         return
     # The first row comes before the head: what goes wrong at once is then an error, not half an answer.
-    if isinstance(found, QueryTriples):
+    if not isinstance(found, QuerySolutions | QueryBoolean):
         triples = _primed(count.each(found))
         send(pipe, START, pack({"kind": kind, "version": version}))
         sink = _Sink(pipe, request.bytes)
@@ -149,6 +151,13 @@ def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
             sink.write(text.encode())
     sink.flush()
     send(pipe, END, pack({"rows": count.count}))
+
+
+def _whole(graph: str, store: Store) -> Iterator[Triple]:
+    name = NamedNode(graph) if graph else DefaultGraph()
+    if isinstance(name, NamedNode) and not store.contains_named_graph(name):
+        raise _RefusedError("missing", f"there is no graph {graph}")
+    return (quad.triple for quad in store.quads_for_pattern(None, None, None, name))
 
 
 def _write_uncounted(found: QuerySolutions, sink: _HeadedSink) -> None:

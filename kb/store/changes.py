@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -69,6 +69,15 @@ class CopyChanges:
             self.finish()
             self.graphs |= _graphs(kept)
             self._write(lambda: remove_quads(self.store, kept))
+
+    def rewrite(self, step: Callable[[Store], None], graphs: Collection[str]) -> None:
+        """Runs a step of somebody else's on the copy; `graphs` names every graph that it may change.
+
+        Raises StoreError when it cannot be written, and whatever else the step raises.
+        """
+        self.finish()
+        self.graphs |= set(graphs)
+        self._write(lambda: step(self.store))
 
     def finish(self) -> None:
         """Writes what was kept back.

@@ -8,12 +8,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import RLock
+from traceback import clear_frames
 from typing import Final
 
 from kb.errors import Place, StoreError
 from kb.namespaces import SOURCE
 from kb.rdf import Quad, Store
-from kb.store.backend import Solutions, Transaction
+from kb.store.backend import Solutions
 from kb.store.changes import CopyChanges, cannot_write, guarded
 from kb.store.layout import Layout
 from kb.store.locks import writing
@@ -76,7 +77,7 @@ class DirectoryStore:
         yield from quads_of(snapshot.store, graph)
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
+    def transaction(self) -> Iterator[CopyChanges]:
         """A block whose changes come into force at its end, all or none.
 
         Raises StoreError when another process is writing, or nothing can be written.
@@ -91,6 +92,9 @@ class DirectoryStore:
                 if change.changed:
                     change.finish()
                     self._publish(change)
+            except BaseException as problem:
+                _let_go(problem)
+                raise
             finally:
                 # RocksDB tidies up files behind the scenes until it is closed.
                 if change:
@@ -155,6 +159,13 @@ class DirectoryStore:
                     self._layout.clean()
             except BlockingIOError:
                 pass  # the writer is alive and cleans up after itself
+
+
+def _let_go(problem: BaseException | None) -> None:
+    """Frees what the functions that failed still hold: a database that is not closed cannot be removed."""
+    while problem is not None:
+        clear_frames(problem.__traceback__)
+        problem = problem.__cause__ or problem.__context__
 
 
 def _is_busy(layout: Layout) -> StoreError:

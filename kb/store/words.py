@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
-from kb.namespaces import SOURCE, TEXT, passage_address
+from kb.namespaces import TEXT, passage_address
 from kb.rdf import NamedNode
 from kb.search import Entry, is_available
 from kb.store.backend import Solutions
@@ -19,7 +19,7 @@ Ask = Callable[[str], Solutions]
 def write_words(folder: Path, ask: Ask, old: Path | None, changed: Collection[str]) -> None:
     """Writes the index of a new snapshot into `folder`, from the one before where there is one.
 
-    Only the sources among the `changed` graphs are read again. Does nothing without the extra ``search``; an
+    Only the `changed` graphs are read again. Does nothing without the extra ``search``; an
     index that cannot be written is made when somebody searches.
     """
     if not is_available():
@@ -30,8 +30,8 @@ def write_words(folder: Path, ask: Ask, old: Path | None, changed: Collection[st
 
     try:
         if old is not None and is_index(old):
-            sources = sorted(graph for graph in changed if graph.startswith(SOURCE))
-            write_index(folder, entries(ask, sources), old=old, without=sources)
+            graphs = sorted(changed)
+            write_index(folder, entries(ask, graphs), old=old, without=graphs)
         else:
             write_index(folder, entries(ask, sources_with_passages(ask)))
     except (OSError, ValueError):

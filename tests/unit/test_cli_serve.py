@@ -138,3 +138,43 @@ def test_a_directory_that_is_no_store_is_an_error_before_anything_listens(verb: 
     code, _, err = verb("serve", "--store", tmp_path / "letters")
     assert code == 2
     assert "this directory is not a store" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "the token cannot be read"),
+        ("short", "this is no token to write with"),
+        ("", "no token to write"),
+    ],
+)
+def test_a_token_that_is_none_is_an_error_before_anything_listens(
+    verb: Verb, tmp_path: Path, text: str | None, says: str
+) -> None:
+    file = tmp_path / "token"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    code, _, err = verb("serve", "--token-file", file)
+    assert code == 2
+    assert says in err
+
+
+@pytest.mark.parametrize("how", ["file", "environment"])
+def test_with_a_token_the_store_is_written_and_nobody_reads_the_token(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    token, port = "a-token-for-the-tests", _free_port()
+    (tmp_path / "token").write_text(f"{token}\n", encoding="utf-8")
+    options = ("--token-file", str(tmp_path / "token")) if how == "file" else ()
+    if how == "environment":
+        monkeypatch.setenv("TCG_RULES_TOKEN", token)
+    process = _started(store, port, *options)
+    url = f"http://127.0.0.1:{port}"
+    _wait_for(f"{url}/health", process)
+    update = {"update": "INSERT DATA { GRAPH <x:g> { <x:s> <x:p> 1 } }"}
+    answer = httpx.post(f"{url}/write/update", data=update, headers={"Authorization": f"Bearer {token}"})
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert answer.status_code == 204
+    assert f"writing with the token below {url}/write" in said
+    assert token not in said
