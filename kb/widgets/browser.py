@@ -8,6 +8,7 @@ from kb.errors import KbError
 from kb.knowledge import KnowledgeBase
 from kb.queries.find import Hit, Hits, find
 from kb.queries.works import versions
+from kb.store.finding import lacks_words
 from kb.widgets.parts import Control, choice, entries, html, note, problem, row, text
 from kb.widgets.words import say
 
@@ -31,6 +32,7 @@ class RuleBrowser(Control):
         self.list = entries(say("hits", language))
         self.status, self.card = html(), html()
         self.hits = Hits()
+        self._is_filling = False
         super().__init__([self.words, row(self.game, self.tag), self.status, self.list, self.card], language)
         for part in (self.words, self.game, self.tag):
             part.observe(self._search, "value")
@@ -47,18 +49,30 @@ class RuleBrowser(Control):
 
     def _search(self, _change: Any = None) -> None:
         words = self.words.value.strip()
+        if words and lacks_words(self._rules.store):
+            self.status.value = note(say("indexing", self.language))
         try:
-            self.hits = find(
-                self._rules.store, words, language=self.tag.value, game=self.game.value, most=MOST
-            )
+            self.hits = self._found(words)
         except KbError as error:
             self.hits, self.status.value = Hits(), problem(error)
         else:
             self.status.value = note(self._told(words))
-        self.list.options = [_line(hit) for hit in self.hits]
         # A list with options always has a chosen one; the first is what most people look for.
-        self.list.index = 0 if self.hits else None
+        self._fill([_line(hit) for hit in self.hits])
         self._read()
+
+    def _found(self, words: str) -> Hits:
+        if not words:
+            return Hits()  # and no index is made for it
+        return find(self._rules.store, words, language=self.tag.value, game=self.game.value, most=MOST)
+
+    def _fill(self, lines: list[str]) -> None:
+        self._is_filling = True  # each change of the list would read a rule
+        try:
+            self.list.options = lines
+            self.list.index = 0 if lines else None
+        finally:
+            self._is_filling = False
 
     def _told(self, words: str) -> str:
         total, shown = self.hits.total, len(self.hits)
@@ -69,6 +83,8 @@ class RuleBrowser(Control):
         return say("nothing", self.language)
 
     def _read(self, _change: Any = None) -> None:
+        if self._is_filling:
+            return
         at = self.list.index
         if at is None or at >= len(self.hits):
             self.card.value = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from kb.errors import ScenarioError
 from kb.knowledge import KnowledgeBase
 from kb.ontology_files import ontology_root
 from kb.scenario.read import read_scenarios
+from kb.store.finding import lacks_words
 from kb.translation import Decision, reviews
 from kb.widgets import Comparer, ConceptExplorer, Reasons, RuleBrowser, SparqlBox, Workbench
 
@@ -56,6 +58,32 @@ def test_the_browser_searches_at_every_key(rules: KnowledgeBase) -> None:
     assert "950.3b" in browser.card.value
     browser.list.index = 1
     assert "<h4>950.1a</h4>" in browser.card.value
+
+
+def test_the_browser_reads_one_rule_for_each_search(
+    rules: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, read = RuleBrowser(rules), []
+    rule = KnowledgeBase.rule
+    monkeypatch.setattr(KnowledgeBase, "rule", lambda self, name: read.append(name) or rule(self, name))
+    browser.words.value = "lantern owner"
+    browser.words.value = "lantern"
+    assert len(read) == 2
+
+
+def test_the_browser_makes_no_index_before_a_word_and_says_when_it_makes_one(tmp_path: Path) -> None:
+    documents = ontology_root() / "examples" / "documents"
+    kept = kb.load(documents, store=tmp_path / "store")
+    for folder in tmp_path.glob("store/snapshots/*/words"):
+        shutil.rmtree(folder)  # as after a load of many documents
+    kept = kb.load(store=tmp_path / "store")
+    browser, said = RuleBrowser(kept), []
+    assert lacks_words(kept.store)
+    browser.status.observe(lambda change: said.append(change["new"]), "value")
+    browser.words.value = "lantern"
+    assert "indexing the words" in said[0]
+    assert "found" in said[-1]
+    assert not lacks_words(kept.store)
 
 
 def test_the_browser_narrows_by_language(rules: KnowledgeBase) -> None:
