@@ -109,6 +109,9 @@ class DirectoryStore:
 
     def _publish(self, change: CopyChanges) -> None:
         def steps() -> None:
+            if len(change.graphs) * 2 >= len(graph_names(change.store)):
+                # Reading takes half the time from then on; the files of a small change are not worth it.
+                change.store.optimize()
             change.store.flush()
             before = self._layout.current()
             name = self._layout.new_snapshot()
