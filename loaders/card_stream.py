@@ -7,6 +7,7 @@ and of the numbers that were given.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -22,8 +23,8 @@ from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, Source
 from kb.queries.languages import language_tag
 from loaders.card_words import concepts_of
 from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, clean_passage, shape_of
+from loaders.files import opened, readable_name, state
 from loaders.report import condensed
-from loaders.text import readable_name
 from loaders.triples import PassageWriter
 
 LARGE: Final = 16 * 1024 * 1024
@@ -40,6 +41,8 @@ class LargeCards:
     hash: str
     lines: int
     shape: str
+    state: tuple[int, int, int]
+    """Of the file when its hash was taken: it must be the same when its cards are read."""
 
     @property
     def items(self) -> str:
@@ -48,19 +51,23 @@ class LargeCards:
 
 
 def large_cards(path: Path) -> LargeCards | None:
-    """The file at `path`, if it is a large file of cards."""
+    """The file at `path`, if it is a large file of cards.
+
+    Raises LoadError when it changes while it is read.
+    """
     try:
-        if path.stat().st_size < LARGE or not (shape := _shape(path)):
+        if not path.is_file() or path.stat().st_size < LARGE or not (shape := _shape(path)):
             return None
-        digest, ends, last = sha256(), 0, b""
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                digest.update(piece)
-                ends += piece.count(b"\n")
-                last = piece
     except OSError:
         return None  # the door says what is wrong with it
-    return LargeCards(path, digest.hexdigest(), ends + (not last.endswith(b"\n")), shape)
+    digest, ends, last = sha256(), 0, b""
+    with opened(path) as file:
+        seen = state(os.fstat(file.fileno()))
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+            ends += piece.count(b"\n")
+            last = piece
+    return LargeCards(path, digest.hexdigest(), ends + (not last.endswith(b"\n")), shape, seen)
 
 
 def _shape(path: Path) -> str | None:
@@ -94,11 +101,13 @@ def _objects(file: IO[bytes], where: str) -> Iterator[Any]:
 def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path]:
     """What is known of the cards in the file, and the file in `spill` that holds their triples.
 
-    Raises LoadError where the file is not JSON to its end.
+    Raises LoadError where the file is not JSON to its end, and when it changed since its hash was taken.
     """
     book = _Book(PassageWriter(iri), Span(1, cards.lines))
     triples = tempfile.NamedTemporaryFile("wb", dir=spill, suffix=".nt", delete=False)  # noqa: SIM115
-    with cards.path.open("rb") as file, triples as out:
+    with opened(cards.path) as file, triples as out:
+        if state(os.fstat(file.fileno())) != cards.state:
+            raise LoadError(Place(readable_name(cards.path)), "the file changed while it was read")
         try:
             for card in _objects(file, cards.items):
                 out.writelines(entry.encode() for entry in book.entries(card, cards.shape))

@@ -27,6 +27,10 @@ _MAGIC: Final = (
     (b"PK\x03\x04", "a ZIP archive (a Word document is one too)"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"\xfd7zXZ\x00", "an xz archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
     (b"\x89PNG\r\n", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"\xd0\xcf\x11\xe0", "an old Office document"),
@@ -66,9 +70,10 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     for bom, codec, label in _BOMS:
         if data.startswith(bom):
             return Decoded(_strict(data[len(bom) :], codec, name, label), label)
-    for magic, what in _MAGIC:
-        if data.startswith(magic):
-            raise LoadError(Place(name), f"not a text: {what}", expected=_EXPECTED)
+    whats = (what for magic, what in _MAGIC if data.startswith(magic))
+    if what := next(whats, "a tar archive" if data[257:262] == b"ustar" else None):
+        hint = "take the files out of it and load those" if "archive" in what else None
+        raise LoadError(Place(name), f"not a text: {what}", expected=_EXPECTED, hint=hint)
     if b"\x00" in data:
         return _decode_with_zeros(data, name)
     sample = data[:65536]

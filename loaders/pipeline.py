@@ -23,10 +23,11 @@ from kb.model import Loaded, LoadReport
 from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
 from kb.store import Backend, Transaction
 from kb.store.ontology import refresh_ontology
+from loaders.files import files_in, readable_name, real_path
 from loaders.prepare import Job, Prepared, Seen, prepare, prepared
 from loaders.processes import in_order, workers_for
 from loaders.rdf import catalogue_quads, location_hash, location_quad, source_iri
-from loaders.text import readable_name
+from loaders.text import DEFAULT_LIMITS, Limits
 
 Progress = Callable[[int, int, str], None]
 """Called with how many files are done, how many there are, and the name of the next one."""
@@ -63,10 +64,12 @@ def load_paths(
     progress: Progress | None = None,
     atomic: bool = False,
     again: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> tuple[LoadOutcome, ...]:
     """Loads files, and the files in folders at any depth, in the order given and sorted inside folders.
 
-    With `again`, a file whose content is there is parsed and written anew. With `atomic`, the first file that
+    With `again`, a file whose content is there is parsed and written anew. `limits` say how large a file may
+    be; lists of cards may be of any size. With `atomic`, the first file that
     cannot be loaded raises its LoadError and the store stays as it was; else the error is in its outcome.
 
     Raises StoreError when the store cannot be written; it is then as it was.
@@ -75,7 +78,7 @@ def load_paths(
     outcomes: list[LoadOutcome] = []
     with store.transaction() as change, TemporaryDirectory(prefix="tcg-rules-") as spill:
         refresh_ontology(store, change, lambda: rules_to_rdf(packaged_rules()))
-        load = _Load.of(store, change, again=again, spill=Path(spill))
+        load = _Load.of(store, change, again=again, spill=Path(spill), limits=limits)
         with closing(load.prepared(files)) as found:
             for done, file in enumerate(files):
                 if progress:
@@ -106,15 +109,10 @@ def files_below(paths: Iterable[Path]) -> Iterator[Path]:
     """The files among `paths`, and those in folders at any depth, each once, sorted inside folders."""
     seen: set[Path] = set()
     for path in paths:
-        for file in _below(path) if path.is_dir() else (path,):
-            if (where := file.resolve()) not in seen:
+        for file in files_in(path) if path.is_dir() else (path,):
+            if (where := real_path(file)) not in seen:
                 seen.add(where)
                 yield file
-
-
-def _below(folder: Path) -> list[Path]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
 
 
 @dataclass(slots=True)
@@ -128,16 +126,25 @@ class _Load:
     """What the store held before this load: the IRIs of its sources by the hash of their content."""
     again: bool
     spill: Path
+    limits: Limits
 
     @classmethod
-    def of(cls, store: Backend, change: Transaction, *, again: bool, spill: Path) -> _Load:
+    def of(
+        cls,
+        store: Backend,
+        change: Transaction,
+        *,
+        again: bool,
+        spill: Path,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> _Load:
         present = {source.iri: source for source in sources(store)}
         stored = {source.hash: source.iri for source in present.values()}
-        return cls(store, change, present, stored, again, spill)
+        return cls(store, change, present, stored, again, spill, limits)
 
     def prepared(self, files: Sequence[Path]) -> Generator[Prepared | Seen | LoadError, None, None]:
         """What is to be written of each file, several at once, in order."""
-        jobs = [Job(file, self.stored, self.again, self.spill) for file in files]
+        jobs = [Job(file, self.stored, self.again, self.spill, self.limits) for file in files]
         return in_order(prepare, jobs, workers=workers_for(files))
 
     def one(self, file: Path, found: Prepared | Seen | LoadError) -> LoadOutcome:
@@ -148,7 +155,7 @@ class _Load:
         twin = self._twin(found.hash if isinstance(found, Seen) else found.about.source.sha256)
         if twin is None and isinstance(found, Seen):
             # It was there at the beginning; a file that came before this one has taken its place.
-            return self.one(file, prepare(Job(file, self.stored, True, self.spill)))
+            return self.one(file, prepare(Job(file, self.stored, True, self.spill, self.limits)))
         if isinstance(found, Prepared) and (twin is None or (self.again and twin.iri == found.iri)):
             return self._put(found, location, twin)
         assert twin

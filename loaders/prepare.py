@@ -17,8 +17,9 @@ from kb.model import Loaded
 from kb.store import source_graph
 from loaders.base import load_source
 from loaders.card_stream import LargeCards, large_cards, stream_cards
+from loaders.files import readable_name
 from loaders.rdf import source_iri, with_stored_languages
-from loaders.text import read_source, readable_name
+from loaders.text import DEFAULT_LIMITS, Limits, read_source
 from loaders.triples import document_triples
 
 _SPILL: Final = 32 * 1024 * 1024
@@ -36,6 +37,7 @@ class Job:
     """Prepare what is known, too."""
     spill: Path
     """A folder for triples that are too many to hand over in memory."""
+    limits: Limits = DEFAULT_LIMITS
 
     def __str__(self) -> str:
         return readable_name(self.file)
@@ -63,7 +65,7 @@ def prepare(job: Job) -> Prepared | Seen | LoadError:
     try:
         if cards := large_cards(job.file):
             return _streamed(cards, job)
-        source = read_source(job.file)
+        source = read_source(job.file, limits=job.limits)
         if source.sha256 in job.known and not job.again:
             return Seen(source.sha256)
         iri = job.known.get(source.sha256, source_iri(source))

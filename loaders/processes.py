@@ -31,6 +31,8 @@ _SIZE: Final = struct.Struct(">Q")
 _FEW_BYTES: Final = 400_000
 """Up to so many bytes of files, other processes would take longer to start than the work takes."""
 
+_MANY_BYTES: Final = 4 * 1024 * 1024
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -41,13 +43,21 @@ def cores() -> int:
 
 
 def workers_for(files: Iterable[Path]) -> int:
-    """How many processes are worth starting for these files: one where there is little to read."""
-    total = 0
-    for at, file in enumerate(files):
-        total += file.stat().st_size if file.is_file() else 0
-        if total > _FEW_BYTES and at:
-            return cores()
-    return 1
+    """How many processes are worth starting for these files: one where there is little to read.
+
+    Also one where several files are so large that their memory, side by side, would be too much.
+    """
+    sizes = [_size(file) for file in files]
+    if len(sizes) < 2 or sum(sizes) <= _FEW_BYTES or sorted(sizes)[-2] > _MANY_BYTES:
+        return 1
+    return cores()
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size if file.is_file() else 0
+    except OSError:
+        return 0
 
 
 def in_order(

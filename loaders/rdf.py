@@ -20,6 +20,7 @@ from kb.queries.languages import language_tag
 from kb.queries.works import Version
 from kb.rdf import Literal, NamedNode, Quad, RdfFormat, parse
 from kb.store import CATALOGUE, source_graph
+from loaders.files import real_path
 from loaders.triples import document_triples
 
 _TYPE: Final = NamedNode(PREFIXES["rdf"] + "type")
@@ -65,7 +66,7 @@ def location_hash(path: Path) -> str:
     >>> location_hash(Path("a.txt")) == location_hash(Path("b/../a.txt"))
     True
     """
-    return sha256(str(path.resolve()).encode(errors="surrogateescape")).hexdigest()
+    return sha256(str(real_path(path)).encode(errors="surrogateescape")).hexdigest()
 
 
 def with_stored_languages(loaded: Loaded) -> Loaded:

@@ -12,14 +12,14 @@ plain: the door never writes what the author did not.
 A PDF and a card database are texts too once their words are taken out (:mod:`loaders.pdf`,
 :mod:`loaders.sqlite`).
 
-Bounds: a file of at most 64 MiB, 500,000 lines, and lines of at most 1 MiB, so memory stays bounded; JSON,
-which is one line by nature, is exempt from the second. Line numbers are those of the original file from here
-to the last triple.
+Bounds: a file of at most 16 MiB (sixteen times the longest rules that were published), 500,000 lines, and
+lines of at most 1 MiB, so memory stays below a gigabyte; JSON, which is one line by nature, is exempt from
+the last. A person may let larger files in; lists of cards have no bound (:mod:`loaders.card_stream`). Line
+numbers are those of the original file from here to the last triple.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections import Counter
@@ -31,6 +31,7 @@ from typing import Final
 from kb.errors import LoadError, Place
 from kb.model import Anomaly, SourceText, Span
 from loaders.encodings import Decoded, decode
+from loaders.files import read_bytes, readable_name
 from loaders.pdf import is_pdf, pdf_text
 from loaders.sqlite import CDB_ENCODING, is_sqlite, sqlite_lines
 
@@ -52,7 +53,7 @@ _FRENCH_SPACE: Final = re.compile("[\u00a0\u202f](?=[:;?!%»])|(?<=«)[\u00a0\u2
 class Limits:
     """How much the door lets in."""
 
-    file_bytes: int = 64 * 1024 * 1024
+    file_bytes: int = 16 * 1024 * 1024
     line_characters: int = 1024 * 1024
     lines: int = 500_000
 
@@ -66,20 +67,10 @@ def read_source(
     """The text of the file at `path`, cleaned, with what was found on the way.
 
     Raises :class:`kb.errors.LoadError` when there is no such file, it is empty, binary, cut inside a
-    character, in no known encoding, or over the limits.
+    character, in no known encoding, changed while it was read, or over the limits.
     """
     name = readable_name(path)
-    return clean_source(_read_bytes(Path(path), name, limits), name, limits=limits, encoding=encoding)
-
-
-def readable_name(path: str | Path) -> str:
-    r"""The name of a file as it can be told and kept: what is no text, or no character to print, is U+FFFD.
-
-    >>> readable_name("a\nb.txt"), readable_name("caf\udce9.txt")
-    ('a�b.txt', 'caf�.txt')
-    """
-    text = os.fspath(path).encode(errors="surrogateescape").decode(errors="replace")
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)
+    return clean_source(read_bytes(Path(path), limits.file_bytes), name, limits=limits, encoding=encoding)
 
 
 def clean_source(
@@ -120,25 +111,6 @@ def _decode(data: bytes, name: str, encoding: str | None) -> Decoded:
     if is_sqlite(data):
         return Decoded(sqlite_lines(data, name), CDB_ENCODING)
     return decode(data, name, encoding)
-
-
-def _read_bytes(path: Path, name: str, limits: Limits) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(limits.file_bytes + 1)
-    except IsADirectoryError:
-        raise LoadError(Place(name), "not a file", found="a folder", expected="a file") from None
-    except FileNotFoundError:
-        raise LoadError(Place(name), "no such file") from None
-    except OSError as error:
-        raise LoadError(Place(name), f"cannot be read: {error.strerror}") from error
-    if len(data) > limits.file_bytes:
-        size = path.stat().st_size
-        found = f"{size if size > len(data) else 'more'} bytes"
-        raise LoadError(
-            Place(name), "the file is too large", found=found, expected=f"at most {limits.file_bytes} bytes"
-        )
-    return data
 
 
 def split_lines(text: str) -> tuple[list[str], str]:

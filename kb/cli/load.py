@@ -22,7 +22,10 @@ from kb.queries.sources import sources as all_sources
 from kb.store import open_store
 from kb.store.finding import lacks_words
 from loaders.pipeline import LoadOutcome, LoadStatus, load_paths
+from loaders.text import DEFAULT_LIMITS
 
+_MIB: Final = 1024 * 1024
+_MOST_MIB: Final = DEFAULT_LIMITS.file_bytes // _MIB
 _REMARKS: Final = {LoadStatus.ALREADY_THERE: m.ALREADY_THERE, LoadStatus.REPLACED: m.REPLACED}
 
 
@@ -33,8 +36,21 @@ _REMARKS: Final = {LoadStatus.ALREADY_THERE: m.ALREADY_THERE, LoadStatus.REPLACE
 @format_option()
 @click.option("--atomic", is_flag=True, help="Load nothing at all if one file cannot be loaded.")
 @click.option("--again", is_flag=True, help="Load files anew that are already there.")
+@click.option(
+    "--most-mib",
+    default=_MOST_MIB,
+    show_default=True,
+    type=click.IntRange(1, 4096),
+    help="Refuse files of more mebibytes; lists of cards may have any size.",
+)
 def load(
-    paths: tuple[Path, ...], store: Path, language: str | None, form: str, atomic: bool, again: bool
+    paths: tuple[Path, ...],
+    store: Path,
+    language: str | None,
+    form: str,
+    atomic: bool,
+    again: bool,
+    most_mib: int,
 ) -> int:
     """Load documents: files, or folders with everything in them.
 
@@ -42,8 +58,9 @@ def load(
     is already there adds nothing; one that cannot be loaded is named, and the others are loaded all the same.
     """
     opened = open_store(store)
+    limits = replace(DEFAULT_LIMITS, file_bytes=most_mib * _MIB)
     with progress("loading") as report:
-        outcomes = load_paths(opened, paths, progress=report, atomic=atomic, again=again)
+        outcomes = load_paths(opened, paths, progress=report, atomic=atomic, again=again, limits=limits)
     _show(outcomes, language or "en", form)
     if lacks_words(opened):
         click.echo(m.INDEX_LATER.say(language or "en"), err=True)

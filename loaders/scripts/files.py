@@ -8,9 +8,9 @@ from typing import Final
 
 from kb.edopro.findings import Finding
 from kb.edopro.records import ScriptFacts
+from loaders.files import readable_name
 from loaders.scripts.facts import script_facts
 from loaders.scripts.lint import lint
-from loaders.text import readable_name
 
 MOST: Final = 10_000_000
 """So many bytes of a file are read; a script is far shorter."""
