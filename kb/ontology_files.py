@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from kb.errors import NotFoundError
@@ -21,6 +22,20 @@ def ontology_root() -> Path:
         if folder.is_dir():
             return folder
     raise NotFoundError("ontology folder", str(inside), [str(beside)])
+
+
+@cache
+def digest_of(pattern: str) -> str:
+    """Names what the files that match a glob hold: other files have another digest.
+
+    >>> digest_of("rules/*.crl") == digest_of("rules/*.crl"), digest_of("rules/*.crl") == digest_of("*.ttl")
+    (True, False)
+    """
+    found = sha256()
+    for path in ontology_files(pattern):
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        found.update(f"{path.name} {len(data)}\n".encode() + data)
+    return found.hexdigest()[:16]
 
 
 def ontology_files(pattern: str) -> tuple[Path, ...]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from importlib.metadata import version
 from typing import Final
 
 from starlette.applications import Starlette
@@ -32,6 +33,7 @@ from kb.endpoint.vocabulary import vocabulary_routes
 from kb.endpoint.watching import Watch
 from kb.endpoint.writing.routes import write_routes
 from kb.errors import QueryError, StoreError
+from kb.ontology_files import digest_of
 from kb.queries import wire
 from kb.queries.lexing import check_read_only, query_form, tokens
 from kb.queries.sandbox import Limits
@@ -119,7 +121,8 @@ class _Endpoint:
     graphs: GraphStore
 
     async def health(self, _: Request) -> Response:
-        return JSONResponse({"status": "ok", "snapshot": self.store.version})
+        about = {"program": version("tcg-rules-kb"), "rules": digest_of("rules/*.crl")}
+        return JSONResponse({"status": "ok", "snapshot": self.store.version, **about})
 
     async def void(self, request: Request) -> Response:
         return RedirectResponse(str(request.url.replace(path="/sparql", query="")), 303)

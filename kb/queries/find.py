@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from kb.errors import LimitError
 from kb.model import Game, PassageKind
 from kb.queries.concepts import concept as concepts_of
 from kb.queries.folding import Words, parse_words
@@ -20,8 +21,11 @@ from kb.queries.works import Version, versions
 from kb.search.records import Filters, Outcome, Topic
 from kb.store import Backend
 from kb.store.finding import words_of
+from kb.store.served import ServedStore
 
 _GAMES = {game.value: game.value for game in Game}
+MOST_SERVED = 1000
+"""So many hits a server gives at a time."""
 _KIND_WEIGHT: dict[str, float] = {PassageKind.RULE: 1.5, PassageKind.HEADING: 1.2, PassageKind.EXAMPLE: 0.8}
 
 
@@ -87,6 +91,8 @@ def find(
     """
     tag = language_tag(language) if language else None
     narrow = Filters(game, document, edition, tag, _topics(concept))
+    if isinstance(store, ServedStore):
+        return _asked_for(store, words, narrow, concept, most)
     index = words_of(store)
     if index is None:
         return _read_through(store, words, narrow, most)
@@ -105,6 +111,30 @@ def _hits(store: Backend, outcome: Outcome) -> Iterator[Hit]:
     records = {(p.graph, p.iri): p for p in with_iris(store, (each.entry.iri for each in outcome.found))}
     for each in outcome.found:
         yield Hit(records[each.entry.graph, each.entry.iri], each.score, each.marks)
+
+
+def _asked_for(store: ServedStore, words: str, narrow: Filters, concept: str | None, most: int) -> Hits:
+    """What a server finds with its own index; the passages are then read as from any store."""
+    if not words.strip():
+        return Hits()
+    wanted = {
+        "q": words, "language": narrow.language, "game": narrow.game, "document": narrow.document,
+        "edition": narrow.edition, "concept": concept,
+    }  # fmt: skip
+    fields = {name: value for name, value in wanted.items() if value}
+    found = store.search({**fields, "most": str(min(most, MOST_SERVED))})
+    if most > MOST_SERVED and found["total"] > MOST_SERVED:
+        raise LimitError("hits of a server", MOST_SERVED, "narrow the search down")
+    records = {(p.graph, p.iri): p for p in with_iris(store, (each["iri"] for each in found["hits"]))}
+    hits = (
+        Hit(
+            records[each["graph"], each["iri"]],
+            each["score"],
+            tuple((start, end) for start, end in each["marks"]),
+        )
+        for each in found["hits"]
+    )
+    return Hits(tuple(hits), total=found["total"], suggestion=found["suggestion"])
 
 
 def _read_through(store: Backend, words: str, narrow: Filters, most: int) -> Hits:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from kb.errors import LimitError
 from kb.namespaces import TEXT, passage_address
 from kb.queries.folding import Words, fold, parse_words
 from kb.rdf import Literal, NamedNode
 from kb.store import Backend
 from kb.store.finding import words_of
+from kb.store.served import ServedStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Text:
     folded: str
 
 
+_MOST_SERVED: Final = 1000
 _KEPT: Final[WeakKeyDictionary[Backend, tuple[str, tuple[Text, ...]]]] = WeakKeyDictionary()
 
 
@@ -37,6 +40,11 @@ def texts_with(store: Backend, words: Words) -> tuple[Text, ...]:
 
 def passages_with(store: Backend, words: str) -> set[tuple[str, str]]:
     """The graphs and IRIs of all passages that have the words, as :func:`kb.queries.find.find` reads them."""
+    if isinstance(store, ServedStore):
+        served = store.search({"q": words, "most": str(_MOST_SERVED)})
+        if served["total"] > _MOST_SERVED:
+            raise LimitError("hits of a server", _MOST_SERVED, "narrow the search down")
+        return {(each["graph"], each["iri"]) for each in served["hits"]}
     index = words_of(store)
     if index is None:
         return {(text.graph, text.passage) for text in texts_with(store, parse_words(words))}

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from kb.search import is_available
 from kb.store.backend import Backend
 from kb.store.directory import DirectoryStore
+from kb.store.served import ServedStore
 from kb.store.words import Ask, entries, sources_with_passages
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ _KEPT: Final[WeakKeyDictionary[Backend, tuple[str, WordIndex]]] = WeakKeyDiction
 
 
 def words_of(store: Backend) -> WordIndex | None:
-    """The index of the words of `store` as it is now; None without the extra ``search``.
+    """The index of the words of `store` as it is now; None without the extra ``search``, or if it is served.
 
     A snapshot that was written without one gets one now, or where that is not allowed, this process does.
     """
-    if not is_available():
+    if not is_available() or isinstance(store, ServedStore):
         return None
     with _LOCK:  # two threads that search first would both make it
         version = store.version

@@ -142,9 +142,12 @@ class ServedStore:
         with self._lock:
             try:
                 if self._kept:
-                    # A connection that was kept may have been closed meanwhile; every request only reads.
-                    with suppress(HTTPException, ConnectionError):
+                    try:
                         return self._asked(method, path, body, headers)
+                    except TimeoutError:
+                        raise
+                    except (HTTPException, OSError):
+                        pass  # it was closed meanwhile, and what is asked only reads: asked again
                 return self._asked(method, path, body, headers)
             except TimeoutError:
                 raise LimitError(

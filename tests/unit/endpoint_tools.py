@@ -21,9 +21,11 @@ def served(directory: Path, settings: Settings | None = None) -> Iterator[str]:
     thread = threading.Thread(target=server.run)
     thread.start()
     wait_until_up(server, thread)
-    yield f"http://127.0.0.1:{server.config.port}"
-    server.should_exit = True
-    thread.join(20)
+    try:
+        yield f"http://127.0.0.1:{server.config.port}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
     assert not thread.is_alive(), "the server did not stop"
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import yaml
@@ -28,7 +28,7 @@ GAMES: Final = {
 }
 """For each game a kind of object, and the zone where one is in play."""
 FIELDS: Final = ("game", "players", "object", "owner", "taker")
-_LONGEST: Final = 64 * 1024
+LONGEST: Final = 64 * 1024
 _NAME: Final = 40
 _SLOW_AFTER: Final = 5.0
 
@@ -58,16 +58,24 @@ class Asking:
         try:
             form = await read_form(request, self.settings)
             text = form.get("scenario", "")
-            if len(text) > _LONGEST:
-                raise RefusedError(413, f"a situation may have {_LONGEST} letters")
-            asked: dict[str, object] = {"scenario": text, "language": request.path_params["lang"]}
-            _, data = await run(await self._ready(), asked, self.settings)
+            if len(text) > LONGEST:
+                raise RefusedError(413, f"a situation may have {LONGEST} letters")
+            answers = await self.told(text, request.path_params["lang"])
         except RefusedError as refused:
-            return self._page(request, text[:_LONGEST], problem=refused)
-        answers = json.loads(data)
+            return self._page(request, text[:LONGEST], problem=refused)
         for each in answers:
             each["picture"] = "data:image/svg+xml," + quote(each["picture"])
         return self._page(request, text, answers=answers)
+
+    async def told(self, situation: str, language: str) -> list[dict[str, Any]]:
+        """The answers to the questions of a situation, as the process tells them.
+
+        Raises RefusedError with the reason and the status that fits.
+        """
+        asked: dict[str, object] = {"scenario": situation, "language": language}
+        _, data = await run(await self._ready(), asked, self.settings)
+        found: list[dict[str, Any]] = json.loads(data)
+        return found
 
     async def close(self) -> None:
         """Ends the process, if there is one."""
@@ -79,7 +87,7 @@ class Asking:
         request: Request,
         text: str,
         *,
-        answers: list[dict[str, str]] | None = None,
+        answers: list[dict[str, Any]] | None = None,
         problem: RefusedError | None = None,
         given: dict[str, str] | None = None,
     ) -> Response:

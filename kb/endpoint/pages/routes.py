@@ -18,6 +18,7 @@ from kb.endpoint.pages.asking import Asking
 from kb.endpoint.pages.comparing import Comparing
 from kb.endpoint.pages.editor import Editor
 from kb.endpoint.pages.meaning import Meaning
+from kb.endpoint.pages.programs import Programs
 from kb.endpoint.pages.querying import Querying
 from kb.endpoint.pages.rendering import HEADERS, to_own_language
 from kb.endpoint.pages.resources import Resources
@@ -70,7 +71,10 @@ def pages(store: Backend, settings: Settings, pool: Pool) -> Pages:
     asking, querying, things = Asking(settings), Querying(pool, settings, editor), Resources(store)
     rule = "{document}/{edition}"
     found: list[BaseRoute] = [Route("/pages.css", _style), Route("/search", searching.for_programs)]
-    found += [Route(path, _to_own) for path in ("/", "/compare", "/ask", "/concept/{notation}")]
+    programs = Programs(store, asking, settings)
+    found += [Route("/show", programs.show), Route("/compare", programs.compare)]
+    found += [Route("/ask", programs.ask, methods=["POST"])]
+    found += [Route(path, _to_own) for path in ("/", "/ask", "/concept/{notation}")]
     found += [Route("/yasgui/{name}", editor.file)]
     found += [Route(f"/{kind}/{{rest:path}}", things.dereference) for kind in KINDS]
     views: list[tuple[str, View]] = [

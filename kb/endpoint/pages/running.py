@@ -20,7 +20,14 @@ async def read_form(request: Request, settings: Settings) -> dict[str, str]:
 
     Raises RefusedError for what is too long, is no form, or is not in UTF-8.
     """
-    body = await read_body(request, settings.body)
+    return form_of(await read_body(request, settings.body))
+
+
+def form_of(body: bytes) -> dict[str, str]:
+    """The fields of a form, the last of equal names.
+
+    Raises RefusedError for what is no form, or is not in UTF-8.
+    """
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=50)
     except (UnicodeDecodeError, ValueError) as problem:

@@ -92,7 +92,9 @@ class Searching:
             return PlainTextResponse(
                 "this comes as one of: application/json, text/html\n", 406, {"Vary": "Accept"}
             )
-        words = request.query_params.get("q", "")[:_LONGEST]
+        words = request.query_params.get("q", "")
+        if len(words) > _LONGEST:
+            return JSONResponse({"error": f"a search may have {_LONGEST} letters"}, 400)
         most = min(_number(request.query_params.get("most"), _PAGE), _MOST)
         try:
             hits = find(self.store, words, **_filters(request), most=most)
@@ -115,6 +117,7 @@ class Searching:
         )
         return {
             "iri": found.iri,
+            "graph": found.graph,
             "number": found.number,
             "game": str(found.game),
             "document": found.document,
@@ -123,7 +126,7 @@ class Searching:
             "kind": found.kind.value,
             "heading": list(found.path),
             "text": found.text,
-            "score": round(hit.score, 3),
+            "score": hit.score,
             "marks": [list(mark) for mark in hit.marks],
             "source": found.source,
             "siblings": [each.number for each in siblings],
