@@ -22,6 +22,8 @@ from kb.translation.tokens import Token, tokens
 
 LANGUAGES: Final = ("en", "fr", "es")
 _STOPS: Final = frozenset('.;:()[]!?●•«»"')
+_OPENERS: Final = _STOPS | {",", "—", "–", "y", "et", "and", "pero", "mais", "but"}
+"""A clause begins after one of these."""
 _LIST_WORDS: Final = frozenset({"ni", "nor"})
 _QUOTED: Final = re.compile(r"\"[^\"]{1,80}\"|«[^»]{1,80}»|“[^”]{1,80}”")
 """Card names, mostly: what a name says is no rule."""
@@ -47,6 +49,7 @@ class Concept:
 class _Word:
     exact: frozenset[str]
     stems: tuple[str, ...]
+    endings: tuple[str, ...]
     number: bool
 
     def closeness(self, word: str) -> int:
@@ -57,7 +60,9 @@ class _Word:
 
     def fits(self, token: Token) -> bool:
         word = token.word
-        return word in self.exact or (self.number and token.is_number) or word.startswith(self.stems)
+        if word in self.exact or (self.number and token.is_number) or word.startswith(self.stems):
+            return True
+        return bool(self.endings) and word.endswith(self.endings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class _Pattern:
     parts: tuple[_Word | int, ...]
     size: int
     crosses_commas: bool
+    opens: bool
+    """Whether it stands only where a clause begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +140,10 @@ def _best(
     candidates: tuple[_Pattern, ...], found: tuple[Token, ...], at: int, taken: set[int]
 ) -> tuple[tuple[int, ...], list[_Pattern]] | None:
     fitting: defaultdict[tuple[int, ...], list[_Pattern]] = defaultdict(list)
+    opening = at == 0 or found[at - 1].word in _OPENERS
     for pattern in candidates:
+        if pattern.opens and not opening:
+            continue
         if places := _places(pattern, found, at, taken):
             fitting[places].append(pattern)
     if not fitting:
@@ -178,7 +188,8 @@ def _next(
 
 def _read(patterns: list[_Pattern], start: int, end: int) -> Iterator[Match]:
     """One match for all the concepts that the words may stand for; for several at once, one each."""
-    if len(patterns) == 1:
+    readings = {pattern.concepts for pattern in patterns}
+    if len(readings) == 1:
         for name in patterns[0].concepts:
             yield Match(frozenset({name}), start, end)
     else:
@@ -259,13 +270,14 @@ def _index(
 
 def _patterns(name: str, written: str) -> Iterator[_Pattern]:
     for one in written.split("|"):
-        parts = one.split()
+        opens = one.lstrip().startswith("^")
+        parts = one.replace("^", " ").split()
         more = [part[1:] for part in parts if part.startswith("&")]
         read = [read for part in parts if not part.startswith("&") for read in _parts(part)]
         if read:
             words = [part for part in read if isinstance(part, _Word)]
             crosses = any(word.exact & _LIST_WORDS for word in words[1:])
-            yield _Pattern((name, *more), tuple(read), len(words), crosses)
+            yield _Pattern((name, *more), tuple(read), len(words), crosses, opens)
 
 
 def _parts(written: str) -> Iterator[_Word | int]:
@@ -274,9 +286,12 @@ def _parts(written: str) -> Iterator[_Word | int]:
         return
     exact: set[str] = set()
     stems: list[str] = []
+    endings: list[str] = []
     for choice in written.split("/"):
         if choice.endswith("*"):
             stems.append(choice[:-1])
+        elif choice.startswith("*"):
+            endings.append(choice[1:])
         elif choice != "NUM":
             exact.add(choice)
-    yield _Word(frozenset(exact), tuple(stems), "NUM" in written.split("/"))
+    yield _Word(frozenset(exact), tuple(stems), tuple(endings), "NUM" in written.split("/"))

@@ -106,24 +106,27 @@ def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference
     for match in here.matches:
         names = sorted(match.concepts, key=lambda name: -concepts[name].loss)
         name = names[0]
-        if name in seen or _is_explained(match, here, there):
+        lacking, unexplained = _unexplained(match, here, there)
+        if name in seen or not unexplained:
             continue
         seen.add(name)
         concept = concepts[name]
-        missing = not any(there.counts[each] for each in match.concepts)
+        missing = not any(there.counts[each] for each in match.concepts) and unexplained == lacking
         alone = concept.loss if side is Direction.LEFT else concept.gain
         confidence = alone if missing else concept.count
         excused = any(here.counts[each] and there.counts[each] for each in concept.beside)
         yield Difference(concept, side, match, None, None, confidence, excused)
 
 
-def _is_explained(match: Match, here: Reading, there: Reading) -> bool:
-    """Whether the other side says it as often, or has more of what may stand for it."""
+def _unexplained(match: Match, here: Reading, there: Reading) -> tuple[int, int]:
+    """How often the other side lacks it, and how often no word that may stand for it accounts for that."""
     concepts = lexicon().concepts
-    if any(there.counts[name] >= max(here.sure[name], 1) for name in match.concepts):
-        return True
+    lacking = min(max(here.sure[name], 1) - there.counts[name] for name in match.concepts)
+    if lacking <= 0:
+        return 0, 0
     excuses = {other for name in match.concepts for other in concepts[name].also} - match.concepts
-    return any(there.counts[name] > here.sure[name] for name in excuses)
+    excused = sum(max(0, there.counts[name] - here.sure[name]) for name in excuses)
+    return lacking, max(0, lacking - excused)
 
 
 def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:

@@ -9,8 +9,8 @@ so the floors here guard against loss and are no blind figures.
 The set "blind-1" was written without sight of the detectors. At first sight 100 of its 120 changes were found
 (0.83) and 7 of its 120 clean pairs flagged (0.058); it has been a set to develop on since.
 Of "blind-2", written so by another hand, 109 of 120 changes were found (0.91) and 18 of 120 clean pairs
-flagged (0.15): free translations of conditions and negations are still taken for changes. Nothing was learned
-from it yet, so its floors are what was found at first sight.
+flagged (0.15): free translations of conditions and negations were taken for changes. It too has been a set to
+develop on since.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FLOORS = {
     "pairs-third.csv": (0.97, 0.03),
     "pairs-fourth.csv": (0.97, 0.03),
     "pairs-blind-1.csv": (0.97, 0.02),
-    "pairs-blind-2.csv": (0.90, 0.15),
+    "pairs-blind-2.csv": (0.97, 0.02),
 }
 
 

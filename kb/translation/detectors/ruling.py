@@ -70,7 +70,10 @@ def _made_up(difference: Difference, around: Sequence[tuple[Reading, Reading]]) 
     here, there = (sum(pair[side].counts[name] for pair in around) for side in (0, 1))
     if difference.side is Direction.RIGHT:
         here, there = there, here
-    return difference.instead is None and here <= there
+    if difference.instead is not None:
+        return False
+    # A zone that was just named is "this" or "it" in the next sentence.
+    return here <= there or ("zone" in difference.concept.groups and there > 0)
 
 
 def kind_of(concept: Concept) -> str:
