@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from endpoint_tools import served
 from rdflib.plugins.stores.sparqlstore import SPARQLStore
 from store_tools import ENGLISH, FRENCH, bilingual, document, put
 
+from kb.ontology_files import digest_of
 from kb.store import open_store
 
 ASK = "ASK { ?p a text:Passage }"
@@ -248,7 +250,8 @@ def test_rdflib_reads_the_endpoint_as_a_graph(base: str) -> None:
 
 def test_the_endpoint_is_healthy_and_names_its_snapshot(client: httpx.Client, directory: Path) -> None:
     found = client.get("/health").json()
-    assert found == {"status": "ok", "snapshot": open_store(directory).version}
+    assert (found["status"], found["snapshot"]) == ("ok", open_store(directory).version)
+    assert (found["program"], found["rules"]) == (version("tcg-rules-kb"), digest_of("rules/*.crl"))
 
 
 def test_a_new_snapshot_is_seen_at_once_and_no_request_fails(tmp_path: Path) -> None:

@@ -46,7 +46,9 @@ def test_a_load_reads_only_what_it_changes(tmp_path: Path, monkeypatch: pytest.M
     real = words.entries
     monkeypatch.setattr(words, "entries", lambda ask, graphs: real(ask, read.extend(graphs) or graphs))
     put(store, document(FRENCH, "fr"))
-    assert [graph.rpartition("/")[2] for graph in read] == ["pawn-cr-2020-01-01-fr.txt"]
+    names = {graph.rpartition("/")[2] for graph in read}
+    assert "pawn-cr-2020-01-01-fr.txt" in names
+    assert "pawn-cr-2020-01-01-en.txt" not in names
     assert found(store, "gardien") == ["fr 7.1", "fr 7.3"]
     assert found(store, "keeper") == ["en 7.1", "en 7.2", "en 7.3"]
 
