@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
 from kb.namespaces import PREFIXES
-from kb.queries.lexing import check_graphs, check_read_only, query_form
+from kb.queries.lexing import check_graphs, check_read_only, graphs_named, query_form
 from kb.queries.listing import Cell, Listing
+from kb.queries.prefixes import with_prefixes
 from kb.queries.sandbox import Limits, TroubleError, ask
 from kb.queries.tabular import Columns
 from kb.queries.values import python_value, python_values, show_term, term_language
@@ -25,7 +26,7 @@ from kb.rdf import (
     parse_query_results,
     serialize,
 )
-from kb.store import Backend, Row
+from kb.store import Backend, RemoteStore, Row
 from kb.store.served import ServedStore
 
 if TYPE_CHECKING:
@@ -127,6 +128,9 @@ def select(
     """
     within = replace(limits or _DEFAULT, seconds=timeout if limits is None else limits.seconds)
     check_read_only(query)
+    if isinstance(store, RemoteStore):
+        store.timeout = within.seconds
+        return select_from_server(store, query)
     check_graphs(query, store.graphs())
     if isinstance(store, ServedStore):
         return _served(store, query)
@@ -136,6 +140,28 @@ def select(
     except TroubleError as trouble:
         raise explained(trouble, query, within) from None
     return _of_graph(reply.data) if reply.kind == "graph" else _of_table(reply.data)
+
+
+def select_from_server(store: RemoteStore, query: str, graphs: Collection[str] | None = None) -> Result:
+    """What a server of any kind answers; `graphs` are those it sees without GRAPH, or else all of ours.
+
+    With no graphs, the server shows what it shows to everybody. Raises as :func:`select` does, and StoreError
+    when the server cannot be reached or its answer is no result.
+    """
+    check_read_only(query)
+    if graphs is None:
+        known = store.graphs()
+        check_graphs(query, known)
+        # What is sent beside a query takes the place of its own FROM.
+        graphs = () if graphs_named(query) else known
+    is_graph = query_form(query) in ("CONSTRUCT", "DESCRIBE")
+    accept = "application/n-triples" if is_graph else "application/sparql-results+json"
+    data = store.results(with_prefixes(query), accept, graphs=graphs)
+    try:
+        return _of_graph(data) if is_graph else _of_table(data)
+    except (ValueError, SyntaxError) as error:
+        start = data[:60].decode("utf-8", "replace")
+        raise StoreError(Place(store.address), "the server's answer is no result", found=start) from error
 
 
 def _served(store: ServedStore, query: str) -> Result:

@@ -8,13 +8,15 @@
 import re
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
-from kb.errors import Place, StoreError
 from kb.store.backend import Backend, Row, Solutions, Term, Transaction
 from kb.store.directory import DirectoryStore
 from kb.store.graphs import CATALOGUE, ONTOLOGY, STATES, WORKS, source_graph, state_graph
 from kb.store.memory import MemoryStore
 from kb.store.place import default_directory
+from kb.store.remote import RemoteStore
+from kb.store.served import ServedStore
 
 __all__ = [
     "CATALOGUE",
@@ -24,10 +26,13 @@ __all__ = [
     "Backend",
     "DirectoryStore",
     "MemoryStore",
+    "RemoteStore",
     "Row",
+    "ServedStore",
     "Solutions",
     "Term",
     "Transaction",
+    "address_of",
     "default_directory",
     "open_store",
     "source_graph",
@@ -35,22 +40,37 @@ __all__ = [
 ]
 
 # A path loses one of the two slashes of an address.
-_ADDRESS: Final = re.compile(r"https?:/")
+_ADDRESS: Final = re.compile(r"(https?):/+")
 
 
-def open_store(directory: Path | str | None = None) -> MemoryStore | DirectoryStore:
-    """A store in `directory`, or in memory when there is none.
+def open_store(
+    directory: Path | str | None = None,
+) -> MemoryStore | DirectoryStore | RemoteStore | ServedStore:
+    """A store in `directory`, at the address of a server, or in memory when there is none.
 
-    Raises StoreError when the directory is something else, of a newer version, or an address of a server.
+    An address without a path is that of a ``tcg-rules serve``; one with a path is where any SPARQL 1.1 server
+    answers queries. Raises StoreError when the directory is something else or of a newer version, and for an
+    address that is none.
 
     >>> open_store().version
     'memory-0'
+    >>> open_store("http://localhost:7878/query").address
+    'http://localhost:7878/query'
     """
     if directory is None:
         return MemoryStore()
-    if _ADDRESS.match(str(directory)):
-        raise StoreError(
-            Place(str(directory)), "an address of a server is no store", expected="a directory",
-            hint="query a server with %%sparql --endpoint in a notebook",
-        )  # fmt: skip
-    return DirectoryStore(Path(directory))
+    address = address_of(directory)
+    if address is None:
+        return DirectoryStore(Path(directory))
+    return RemoteStore(address) if urlsplit(address).path.strip("/") else ServedStore(address)
+
+
+def address_of(directory: Path | str) -> str | None:
+    """The address of a server, where `directory` is one; a path has lost one of its slashes.
+
+    >>> address_of(Path("http://localhost:7878/query"))
+    'http://localhost:7878/query'
+    >>> address_of("rules")
+    """
+    text = directory.as_posix() if isinstance(directory, Path) else directory
+    return _ADDRESS.sub(r"\1://", text, count=1) if _ADDRESS.match(text) else None

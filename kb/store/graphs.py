@@ -12,6 +12,9 @@ CATALOGUE: Final = BASE + "graph/catalogue"
 WORKS: Final = BASE + "graph/works"
 """Holds the works, editions and language versions that the sources belong to, once each."""
 
+PUSHED: Final = BASE + "graph/pushed"
+"""Only on servers that a knowledge base was pushed to: which graphs, and a digest of each."""
+
 ONTOLOGY: Final = BASE + "graph/ontology"
 STATES: Final = BASE + "graph/state/"
 

@@ -101,5 +101,4 @@ def test_a_slow_server_is_given_up(odd_server: str) -> None:
 
 @pytest.mark.parametrize("address", ["https://example.org/sparql", "http:/example.org", Path("http://x/y")])
 def test_an_address_is_not_taken_for_a_folder(address: str | Path) -> None:
-    with pytest.raises(StoreError, match="an address of a server is no store"):
-        open_store(address)
+    assert open_store(address).address.count("://") == 1
