@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb.inference.engine import Run
 from kb.inference.expand import Guarded, Node, expand, slice_rules
@@ -80,8 +81,9 @@ def to_asp_in_worlds(ruleset: RuleSet, steps: int) -> str:
     """The rules as an ASP program for many histories of up to so many steps, each history a world.
 
     Every atom has the number of its world as the last term, and the step is part of the name, counted from 1:
-    `here'4(X,World)` is what `here(X,3)` is in a program of one. So clingo sees that the rules of a step depend
-    on earlier steps only, and finds the model while it grounds, for all worlds together.
+    `here'4(X,World)` is what `here(X,3)` is in a program of one. So clingo sees that the rules of a step
+    depend on earlier steps only, and finds the model while it grounds, for all worlds together. Only the
+    states are shown.
 
     >>> from kb.inference.parse import parse_rules
     >>> print(to_asp_in_worlds(parse_rules('''
@@ -99,6 +101,7 @@ def to_asp_in_worlds(ruleset: RuleSet, steps: int) -> str:
     #defined here'1/2.
     here'1(X,World) :- enters'1(X,World), time'1(World).
     here'1(X,World) :- here'0(X,World), time'1(World).
+    #show here'1/2.
     """
     declared = ruleset.declared()
     of_steps = {name for name in _used(ruleset) if _has_step(declared[name])}
@@ -109,7 +112,13 @@ def to_asp_in_worlds(ruleset: RuleSet, steps: int) -> str:
         for step in range(-1, steps)
     ]
     forms = [_Form(declared, step) for step in range(steps)]
-    return "\n".join([*_defined(defined), *_program(ruleset, forms)])
+    shown = [
+        f"#show {_at(_word(name), step)}/{declared[name].arity + 1}."
+        for name in sorted(of_steps)
+        if declared[name].sort is Sort.STATE
+        for step in range(steps)
+    ]
+    return "\n".join([*_defined(defined), *_program(ruleset, forms), *shown])
 
 
 def _program(ruleset: RuleSet, forms: Sequence[_Form]) -> Iterator[str]:
@@ -174,13 +183,20 @@ def _parts(nodes: Iterable[Node], form: _Form, names: Mapping[Node, str]) -> Ite
 
 def _atom(name: str, terms: Iterable[Term], time: str | None) -> str:
     written = [_term(term) for term in terms]
-    return f"{name}({','.join([*written, *([time] if time else [])])})"
+    if time:
+        written.append(time)
+    return f"{name}({','.join(written)})"
 
 
 def _term(term: Term) -> str:
     if isinstance(term, Variable):
         # `T` is the step, so a rule's own `T` (and, then, its `T_`) moves out of the way.
         return f"{term.name}_" if term.name.rstrip("_") in (TIME, WORLD) else term.name
+    return _constant(term)
+
+
+@lru_cache(maxsize=4096)
+def _constant(term: str | int) -> str:
     if isinstance(term, int):
         return str(term)
     escaped = term.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -66,7 +67,9 @@ def clingo_facts(situation: Scenario, run: Run) -> list[Facts]:
     return models
 
 
-AT_ONCE = 100
+ONE_ATOM = re.compile(r'(?:[^ "]|"(?:[^"\\]|\\.)*")+')
+"""An atom in a model that clingo wrote out; between atoms is a space, and so may there be within a text."""
+AT_ONCE = 250
 """How many situations clingo gets in one program."""
 
 
@@ -94,19 +97,8 @@ def models_in_worlds(edition: tuple[str, str, str], runs: Sequence[Run]) -> list
     steps = max(run.last for run in runs) + 1
     control.add("base", [], f"{_asp_in_worlds(*edition, steps)}\n{worlds_to_asp(runs)}")
     control.ground([("base", [])])
-    states = _states(*edition)
     with control.solve(yield_=True) as handle:
-        return [
-            {str(each) for each in model.symbols(atoms=True) if each.name.partition("'")[0] in states}
-            for model in handle
-        ]
-
-
-@cache
-def _states(game: str, document: str, edition: str) -> frozenset[str]:
-    rules = rules_of(game, document, edition)
-    names = {each.name for each in rules.predicates if each.sort is Sort.STATE}
-    return frozenset(names | {f"_{name}" for name in names})
+        return [set(ONE_ATOM.findall(str(model))) for model in handle]
 
 
 def atoms_of(runs: Sequence[Run]) -> set[str]:
