@@ -24,6 +24,7 @@ from kb.cli.lint import lint
 from kb.cli.load import load, remove, sources
 from kb.cli.mcp import mcp
 from kb.cli.ontology import concept_verb, validate
+from kb.cli.push import push_verb
 from kb.cli.rulebook import rules, show_rule
 from kb.cli.scripts import scripts
 from kb.cli.serve import serve
@@ -49,7 +50,7 @@ for verb in (
     ask, check, infer, words, rules, show_rule,
     load, sources, remove, show, find, compare,
     editions, identify, where_is, history, diff, cite_check,
-    concept_verb, site, validate, sparql, serve, mcp, lint, scripts, agree,
+    concept_verb, site, validate, sparql, serve, push_verb, mcp, lint, scripts, agree,
     compare_citations_verb,
     diverge_verb, align, attribute, review, changed, concordance_verb, fuzzy, terms, export_verb, import_verb,
 ):  # fmt: skip

@@ -53,6 +53,13 @@ PASSAGES: Final = Counted(("passage", "passages"), ("passage", "passages"), ("pa
 RULES: Final = Counted(("rule", "rules"), ("règle", "règles"), ("regla", "reglas"))
 REFERENCES: Final = Counted(("reference", "references"), ("renvoi", "renvois"), ("referencia", "referencias"))
 
+# push
+PUSHED: Final = Sentence(
+    "{sent} graphs sent ({triples} triples), {kept} were there already, {removed} removed",
+    "graphes envoyés\u00a0: {sent} ({triples} triplets), déjà là\u00a0: {kept}, retirés\u00a0: {removed}",
+    "grafos enviados: {sent} ({triples} tripletas), ya estaban: {kept}, retirados: {removed}",
+)
+
 # load
 LOADED_FILE: Final = Sentence(
     "{file}: {document}, edition {edition}, {languages}: {passages}, {references}",
@@ -128,6 +135,11 @@ MORE_FOUND: Final = Sentence(
 )
 
 # ask and check
+NO_QUESTION: Final = Sentence(
+    "{file} asks nothing; add for example: {example}",
+    "{file} ne demande rien\u00a0; ajoutez par exemple\u00a0: {example}",
+    "{file} no pregunta nada; añada por ejemplo: {example}",
+)
 CHECKED: Final = Sentence(
     "{agree} agree, {differ} differ, {undetermined} undetermined, {error} errors",
     "{agree} concordent, {differ} diffèrent, {undetermined} indéterminées, {error} erreurs",

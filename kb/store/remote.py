@@ -6,6 +6,7 @@ a server cuts short is an error, never taken for the whole.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from hashlib import sha256
@@ -26,6 +27,20 @@ _FRESH: Final = 5.0
 """For so many seconds the content is not asked for again."""
 _CAPPED: Final = "x-sparql-maxrows"
 """Virtuoso's header of an answer that it cut."""
+
+
+_ODD_NODE: Final = re.compile(rb'("bnode",\s*"value":\s*")nodeID://')
+_ODD_TRUTH: Final = re.compile(rb'(XMLSchema#boolean",\s*"value":\s*")([01])"')
+
+
+def usual(results: bytes) -> bytes:
+    """Results in JSON with what Virtuoso writes otherwise than the recommendations: blank nodes, truths.
+
+    >>> usual(b'{"type": "bnode", "value": "nodeID://b10"}')
+    b'{"type": "bnode", "value": "b10"}'
+    """
+    truth = _ODD_TRUTH.sub(lambda m: m[1] + (b"true" if m[2] == b"1" else b"false") + b'"', results)
+    return _ODD_NODE.sub(rb"\1", truth)
 
 
 class RemoteStore:
@@ -138,4 +153,4 @@ class RemoteStore:
             raise StoreError(
                 self._place, "this is no address of a SPARQL server", found=found, expected=accept
             )
-        return reply.data
+        return usual(reply.data) if accept == _RESULTS else reply.data

@@ -69,13 +69,6 @@ class Credentials:
     def __bool__(self) -> bool:
         return bool(self.user or self.token)
 
-    @property
-    def header(self) -> str:
-        """The header that sends them as they are."""
-        if self.token:
-            return f"Bearer {self.token}"
-        return f"Basic {b64encode(f'{self.user}:{self.password}'.encode()).decode()}"
-
 
 class Web:
     """One address of a server. Connections are kept; each thread has its own."""
@@ -95,7 +88,7 @@ class Web:
                 self._place, "the credentials in the environment would cross the network in the clear",
                 expected="https://", hint=f"or unset {USER} and {TOKEN}",
             )  # fmt: skip
-        self._digest = _Digest(self._credentials)
+        self._answers = _Answers(self._credentials)
         self._local = threading.local()
         self._open: set[HTTPConnection] = set()
         weakref.finalize(self, _close_all, self._open)
@@ -115,7 +108,7 @@ class Web:
         whole = "&".join(part for part in (self._parts.query, query) if part)
         path = (self._parts.path or "/") + (f"?{whole}" if whole else "")
         reply = self._sent(method, path, body, dict(headers or {}))
-        if reply.status == 401 and self._digest.is_asked_for(reply.headers.get("www-authenticate", "")):
+        if reply.status == 401 and self._answers.can_answer(reply.headers.get("www-authenticate", "")):
             reply = self._sent(method, path, body, dict(headers or {}))
         if 300 <= reply.status < 400 and reply.status != 304:
             raise StoreError(
@@ -125,8 +118,8 @@ class Web:
         return reply
 
     def _sent(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
-        if self._credentials:
-            headers["Authorization"] = self._digest.header(method, path, body) or self._credentials.header
+        if said := self._answers.header(method, path, body):
+            headers["Authorization"] = said
         deadline = monotonic() + self.timeout
         try:
             try:
@@ -224,32 +217,42 @@ def _patience(connection: HTTPConnection, deadline: float) -> None:
         connection.sock.settimeout(left)
 
 
-class _Digest:
-    """The answer to a server that takes a password only hashed (RFC 7616), as Virtuoso does for writing."""
+class _Answers:
+    """What goes with a request to say who asks: a token always, a password when the server has asked for it.
+
+    Where the server takes it hashed (RFC 7616, as Virtuoso does for writing), it never goes out as it is.
+    """
 
     def __init__(self, credentials: Credentials) -> None:
-        self._user = credentials.user
-        passwords = HTTPPasswordMgrWithDefaultRealm()
-        self._handler = AbstractDigestAuthHandler(passwords)
-        self._passwords, self._password = passwords, credentials.password
+        self._credentials = credentials
+        self._passwords = HTTPPasswordMgrWithDefaultRealm()
+        self._handler = AbstractDigestAuthHandler(self._passwords)
+        self._is_basic = False
         self._challenge: dict[str, str] = {}
 
-    def is_asked_for(self, challenge: str) -> bool:
-        """Whether the server asks for this, and with something new."""
+    def can_answer(self, challenge: str) -> bool:
+        """Whether the server asks for something that was not said yet."""
+        if not self._credentials.user or self._credentials.token:
+            return False
         scheme, _, rest = challenge.partition(" ")
-        if scheme.lower() != "digest" or not self._user:
-            return False
-        new = parse_keqv_list(list(filter(None, parse_http_list(rest))))
-        if new.get("nonce") == self._challenge.get("nonce"):
-            return False
-        self._challenge = new
-        return True
+        if scheme.lower() == "digest":
+            new = parse_keqv_list(list(filter(None, parse_http_list(rest))))
+            is_new = new.get("nonce") != self._challenge.get("nonce")
+            self._challenge = new
+            return is_new
+        is_new, self._is_basic = not self._is_basic, scheme.lower() == "basic"
+        return is_new and self._is_basic
 
     def header(self, method: str, path: str, body: bytes | None) -> str:
-        """The header for one request; empty before the server has asked."""
-        if not self._challenge:
-            return ""
-        url = f"http://server{path}"
-        self._passwords.add_password(None, url, self._user, self._password)
-        made = self._handler.get_authorization(Request(url, body, method=method), self._challenge)
-        return f"Digest {made}"
+        """The header of one request; empty where nothing is to be said."""
+        known = self._credentials
+        if known.token:
+            return f"Bearer {known.token}"
+        if self._challenge:
+            url = f"http://server{path}"
+            self._passwords.add_password(None, url, known.user, known.password)
+            made = self._handler.get_authorization(Request(url, body, method=method), self._challenge)
+            return f"Digest {made}"
+        if self._is_basic:
+            return f"Basic {b64encode(f'{known.user}:{known.password}'.encode()).decode()}"
+        return ""
