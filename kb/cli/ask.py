@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from kb.cli import messages as m
 from kb.cli.application import WRONG
 from kb.cli.options import GAMES, LANGUAGES, format_option, language_option, quote_option, store_option
 from kb.cli.output import shown, wrapped
@@ -95,7 +96,12 @@ def ask(
 def _show(situations: Situations, question: int | None, telling: _Telling) -> None:
     if shown(telling.form, HEADER, _records(situations, question, telling)):
         return
-    for _, scenario in situations:
+    for file, scenario in situations:
+        if not scenario.questions:
+            of = next((thing.id for thing in scenario.objects), scenario.players[0])
+            example = f"questions: [{{ask: controller, of: {of}, at: end}}]"
+            told = m.NO_QUESTION.say(telling.languages[0], file=file, example=example)
+            click.echo(f"tcg-rules: {told}", err=True)
         for _, answer in _asked(scenario, question):
             for language in telling.languages:
                 click.echo("\n".join(_answer_lines(answer, language, telling)) + "\n")

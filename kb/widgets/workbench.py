@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from kb.inference.cards import AnswerCard
 from kb.knowledge import KnowledgeBase
 from kb.scenario.builder import ScenarioBuilder
 from kb.scenario.vocabulary import vocabulary
+from kb.scenario.write import to_yaml
 from kb.widgets.fields import inputs_for, values_of, zones_of
 from kb.widgets.parts import Control, button, choice, html, note, problem, row, text
 from kb.widgets.words import say
@@ -77,10 +79,17 @@ class Workbench(Control):
             self._refresh()
 
     def save(self, path: str | Path) -> Path:
-        """Writes the situation as YAML. Raises FileExistsError rather than write over a file."""
+        """Writes the situation as YAML with the questions answered here, named after the file.
+
+        Raises FileExistsError rather than write over a file.
+        """
         target = Path(path)
+        asked = {(each.ask, each.of) for each in self.situation.build().questions}
+        situation = self.situation
+        for name in (each.question.of for each in self.answers):
+            situation = situation if ("controller", name) in asked else situation.ask("controller", name)
         with target.open("x", encoding="utf-8") as file:
-            file.write(self.situation.to_yaml())
+            file.write(to_yaml(replace(situation.build(), id=target.stem)))
         return target
 
     def snapshot(self) -> str:
@@ -95,12 +104,12 @@ class Workbench(Control):
 
     def _object_part(self, language: str) -> None:
         players = [(player, player) for player in self.players]
-        self.id = text(say("object", language))
+        self.id = text(say("object", language), say("object hint", language))
         self.kind = choice(say("kind", language), vocabulary().kinds[self.game])
         self.owner = choice(say("owner", language), players)
         self.controller = choice(say("controller", language), [(say("same", language), ""), *players])
         zones = [zone for zone in zones_of(self.game, self.players, ()) if zone not in _GONE]
-        self.zone = choice(say("zone", language), ["", *zones])
+        self.zone = choice(say("zone", language), [(say("in play", language), ""), *((z, z) for z in zones)])
         self.object_button = button(say("add object", language), "primary")
 
     def _event_part(self, language: str) -> None:

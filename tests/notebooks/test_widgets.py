@@ -189,7 +189,11 @@ def test_a_saved_situation_is_read_again_and_never_written_over(rules: Knowledge
     bench.file.value = str(tmp_path / "ox.yaml")
     bench.save_button.click()
     [again] = read_scenarios(tmp_path / "ox.yaml")
-    assert again == bench.situation.build()
+    shown = bench.situation.build()
+    assert (again.objects, again.events) == (shown.objects, shown.events)
+    assert again.id == "ox"
+    assert [(each.ask, each.of) for each in again.questions] == [("controller", "ox")]
+    assert rules.answers(again)[0].value == bench.answers[0].value == "Bob"
     bench.undo()
     bench.save_button.click()
     assert "already" in bench.status.value

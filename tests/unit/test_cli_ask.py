@@ -166,6 +166,20 @@ def test_bad_input_is_one_sentence_and_exit_code_2(
     assert err.startswith(f"tcg-rules: {path}")
 
 
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "asks nothing"), ("fr", "ne demande rien"), ("es", "no pregunta")]
+)
+def test_a_situation_that_asks_nothing_is_told_how_to_ask(
+    verb: Verb, tmp_path: Path, language: str, says: str
+) -> None:
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL.partition("questions:")[0], encoding="utf-8")
+    code, out, err = verb("ask", path, "--lang", language)
+    assert (code, out) == (0, "")
+    assert f"{path} {says}" in err
+    assert "questions: [{ask: controller, of: ox, at: end}]" in err.replace("\u00a0", "")
+
+
 def test_a_missing_file_is_named(verb: Verb, tmp_path: Path) -> None:
     code, _, err = verb("ask", tmp_path / "nowhere.yaml")
     assert code == 2
