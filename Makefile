@@ -19,13 +19,19 @@ YASGUI_VERSION := 4.6.2
 YASGUI_SHA256 := 6520cdd256a4003e8d45865e0d631b6456b88a0e6b65f4f3e56d78a25d74c9a7
 
 .DEFAULT_GOAL := help
-.PHONY: help ask site test check bench differential mutants fuzz notebooks lite yasgui clean distclean
+.PHONY: help ask docs site test check bench differential mutants fuzz notebooks lite yasgui clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 ask: $(BASE) ## answer a controller question with its reasons, in English, French and Spanish
 	@$(PY) -m kb.cli ask
+
+docs: $(TEST) ## write the documentation into build/docs, with the ontology's pages; a warning is an error
+	rm -rf build/docs
+	$(PY) -m sphinx -q -W --keep-going -b html docs build/docs
+	$(PY) -m kb.cli site build/docs/ontology --cases tests/cases
+	@echo "build/docs/index.html"
 
 site: $(TEST) ## write the ontology as pages to read, into build/site
 	$(PY) -m kb.cli site build/site --cases tests/cases
@@ -34,8 +40,8 @@ test: $(TEST) ## run every test, with the examples in the docstrings, the README
 	$(PY) -m pytest -n $(JOBS)
 
 check: $(TEST) ## style, types and import contracts
-	$(PY) -m ruff check kb lite loaders tests
-	$(PY) -m ruff format --check kb lite loaders tests
+	$(PY) -m ruff check docs kb lite loaders tests
+	$(PY) -m ruff format --check docs kb lite loaders tests
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 

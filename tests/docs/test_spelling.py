@@ -1,4 +1,4 @@
-"""The project's French and Spanish, looked up in hunspell's dictionaries and in a list of the field's own words.
+"""The French and Spanish of the project, in the dictionaries of hunspell and a list of the field's own words.
 
 A word that is right and in no dictionary goes into `known-fr.txt` or `known-es.txt`, one a line.
 """
