@@ -155,7 +155,8 @@ def _best(
 
 def _closeness(pattern: _Pattern, token: Token) -> int:
     first = pattern.parts[0]
-    return first.closeness(token.word) if isinstance(first, _Word) else 0
+    by_ending = any(isinstance(part, _Word) and part.endings for part in pattern.parts)
+    return first.closeness(token.word) - by_ending if isinstance(first, _Word) else 0
 
 
 def _places(pattern: _Pattern, found: tuple[Token, ...], at: int, taken: set[int]) -> tuple[int, ...]:

@@ -11,6 +11,10 @@ The set "blind-1" was written without sight of the detectors. At first sight 100
 Of "blind-2", written so by another hand, 109 of 120 changes were found (0.91) and 18 of 120 clean pairs
 flagged (0.15): free translations of conditions and negations were taken for changes. It too has been a set to
 develop on since.
+
+"wide" is ours again: 70 renderings as free as they come and 70 changes in the style of three games, by the
+hand that mended the lexicon on "blind-2" and before it was mended further. At first sight 64 changes were found
+(0.91) and 12 clean pairs flagged (0.17).
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ FLOORS = {
     "pairs-fourth.csv": (0.97, 0.03),
     "pairs-blind-1.csv": (0.97, 0.02),
     "pairs-blind-2.csv": (0.97, 0.02),
+    "pairs-wide.csv": (0.97, 0.02),
 }
 
 

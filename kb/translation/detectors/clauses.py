@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from kb.translation.features import features
-from kb.translation.lexicon import lexicon
+from kb.translation.lexicon import Match, lexicon
 from kb.translation.meaning import Difference, Reading, compare
 from kb.translation.records import Direction, Divergence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
@@ -27,9 +27,11 @@ _STEP: Final = {
     "fr": re.compile(r"(?:,| et)? (?:puis|ensuite) ([^,;:.()]+)", re.IGNORECASE),
     "es": re.compile(r"(?:,| y)? (?:luego|después|a continuación) ([^,;:.()]+)", re.IGNORECASE),
 }
+_AND: Final = re.compile(r"\b(?:and|et|puis|y|e|luego)\b", re.IGNORECASE)
 _STEP_OPENING: Final = frozenset({"then", "after", "next", "and"})
 _RATIOS: Final = {"en": 1.0, "fr": 1.16, "es": 1.09}
 _SHORT: Final = 0.74
+_SHORTER: Final = 0.86
 _LEAST_LOSS: Final = 0.3
 _COVERED: Final = 0.6
 """A clause with more than this share of its concepts on the other side is there, in other words."""
@@ -52,21 +54,22 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
 def _unit(unit: Unit) -> Iterator[Divergence]:
     for piece, other, kind in ((unit.left, unit.right, "missing"), (unit.right, unit.left, "added")):
         ratio = _length(other) / max(_length(piece), 1)
-        if ratio < _SHORT and (found := _clause(piece, other, kind)):
-            start, end = found
-            here, there = piece.evidence(start, end), other.evidence()
-            sides = (here, there) if kind == "missing" else (there, here)
-            confidence = round(min(0.9, 0.55 + (_SHORT - ratio)), 2)
-            yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
-        elif ratio < _SHORT and (found := _step(piece, other)):
-            here, there = piece.evidence(*found), other.evidence()
-            sides = (here, there) if kind == "missing" else (there, here)
-            yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, _CLAUSE_LOST)
-        elif circumstance := _circumstance(piece, other):
-            start, end, confidence = circumstance
+        if found := _lost_part(piece, other, kind, ratio):
+            start, end, confidence = found
             here, there = piece.evidence(start, end), other.evidence()
             sides = (here, there) if kind == "missing" else (there, here)
             yield Divergence.of(f"structure.{kind}_clause", Severity.CHANGED, sides, NAME, confidence)
+
+
+def _lost_part(piece: Piece, other: Piece, kind: str, ratio: float) -> tuple[int, int, float] | None:
+    """What the other side has nothing of, and how surely; `ratio` says how long that side is beside this."""
+    if ratio < _SHORT and (clause := _clause(piece, other, kind)):
+        return *clause, round(min(0.9, 0.55 + (_SHORT - ratio)), 2)
+    if ratio < _SHORT and (step := _step(piece, other)):
+        return *step, _CLAUSE_LOST
+    if ratio < _SHORTER and (joined := _joined(piece, other)):
+        return *joined, _CLAUSE_LOST
+    return _circumstance(piece, other)
 
 
 def _step(piece: Piece, other: Piece) -> tuple[int, int] | None:
@@ -77,6 +80,25 @@ def _step(piece: Piece, other: Piece) -> tuple[int, int] | None:
         return None
     joins = any(m.concepts & _STEP_OPENING for m in lexicon().find(other.text, other.language))
     return None if joins or _CUT.search(other.text) else step.span(1)
+
+
+def _joined(piece: Piece, other: Piece) -> tuple[int, int] | None:
+    """What "and" adds ("and channel a rune") where the other side joins less and has nothing of it."""
+    if len(_AND.findall(piece.text)) <= len(_AND.findall(other.text)):
+        return None
+    readings = [Reading.of(lexicon().find(p.text, p.language)) for p in (piece, other)]
+    lost = [each.match for each in compare(*readings) if each.side is Direction.LEFT and not each.instead]
+    known = features(other.text, other.language).keys
+    for start, end in [*_spans(piece.text, _JOINED)][1:]:
+        inside = [m for m in lost if start <= m.start < end and lexicon().concepts[_one(m)].loss]
+        keys = features(piece.text[start:end], piece.language).keys
+        if inside and _covered(keys, known) <= _FOREIGN:
+            return start, end
+    return None
+
+
+def _one(match: Match) -> str:
+    return min(match.concepts, key=lambda name: lexicon().concepts[name].loss)
 
 
 def _length(piece: Piece) -> float:
