@@ -13,8 +13,8 @@ flagged (0.15): free translations of conditions and negations were taken for cha
 develop on since.
 
 "wide" is ours again: 70 renderings as free as they come and 70 changes in the style of three games, by the
-hand that mended the lexicon on "blind-2" and before it was mended further. At first sight 64 changes were found
-(0.91) and 12 clean pairs flagged (0.17).
+hand that mended the lexicon on "blind-2" and before it was mended further. At first sight 64 changes were
+found (0.91) and 12 clean pairs flagged (0.17).
 """
 
 from __future__ import annotations
