@@ -7,7 +7,7 @@ is never mixed with what another says.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Final
 from urllib.parse import unquote
@@ -20,7 +20,7 @@ from kb.queries.numbers import number_key
 from kb.queries.texts import passages_with
 from kb.queries.works import versions
 from kb.rdf import Literal, NamedNode
-from kb.store import CATALOGUE, Backend
+from kb.store import CATALOGUE, Backend, RemoteStore, ServedStore
 from kb.store.remembering import remembered
 
 _HEADING_SEPARATOR: Final = " > "
@@ -113,7 +113,13 @@ def _in_graphs(
         and (language is None or is_in_language(version.language, language))
     }
     pattern = f"?passage text:kind {Literal(kind)} . " if kind else ""
-    for graph in sorted({graph for graph, version in _graph_versions(store) if version in wanted}):
+    graphs = sorted({graph for graph, version in _graph_versions(store) if version in wanted})
+    if isinstance(store, RemoteStore | ServedStore):
+        # There a request costs more than what the engine needs.
+        for start in range(0, len(graphs), _AT_ONCE):
+            yield from _fetched(store, pattern, graphs[start : start + _AT_ONCE])
+        return
+    for graph in graphs:
         yield from fetch(store, pattern, graph)
 
 
@@ -156,13 +162,21 @@ def _find_numbers(store: Backend) -> dict[str, frozenset[str]]:
 
 def fetch(store: Backend, pattern: str, graph: str | None = None) -> Passages:
     """The passages that fit a SPARQL pattern about ``?passage`` inside one graph, any or this one."""
+    return _fetched(store, pattern, () if graph is None else (graph,))
+
+
+def _fetched(store: Backend, pattern: str, graphs: Sequence[str]) -> Passages:
+    """The passages in any of these graphs, or in all."""
+    graph = graphs[0] if len(graphs) == 1 else None
     where = str(NamedNode(graph)) if graph else "?graph"
+    among = " ".join(str(NamedNode(name)) for name in graphs)
+    head = f"VALUES ?graph {{ {among} }}" if len(graphs) > 1 else ""
     parts: dict[tuple[str, str], _Parts] = defaultdict(_Parts)
-    for of, passage, part, position, name, value in _texts(store, _PARTS, pattern, where):
+    for of, passage, part, position, name, value in _texts(store, _PARTS, pattern, where, head):
         parts[graph or of, passage].add(part, int(position), name, value)
     names = _source_names(store)
     found = []
-    for row in _texts(store, _PASSAGES, pattern, where):
+    for row in _texts(store, _PASSAGES, pattern, where, head):
         of = graph or row[0]
         found.append(_passage(of, row[1:], parts.get((of, row[1]), _Parts()), names.get(of, "")))
     return Passages(sorted(found, key=_reading_order))
@@ -170,7 +184,7 @@ def fetch(store: Backend, pattern: str, graph: str | None = None) -> Passages:
 
 _PASSAGES: Final = f"""PREFIX text: <{TEXT}>
 SELECT ?graph ?passage ?game ?kind ?content ?first ?last ?position ?heading ?parent WHERE {{{{
-  GRAPH {{graph}} {{{{
+  {{head}} GRAPH {{graph}} {{{{
     ?passage a text:Passage . {{pattern}}
     ?passage text:game ?game ; text:kind ?kind ; text:content ?content ; text:firstLine ?first ;
       text:lastLine ?last ; text:position ?position .
@@ -182,17 +196,17 @@ SELECT ?graph ?passage ?game ?kind ?content ?first ?last ?position ?heading ?par
 # The pattern stands in both branches: else the engine reads all references before it looks at the passages.
 _PARTS: Final = f"""PREFIX text: <{TEXT}>
 SELECT ?graph ?passage ?part ?position ?name ?value WHERE {{{{
-  {{{{ GRAPH {{graph}} {{{{ {{pattern}} ?passage text:reference ?node .
+  {{{{ {{head}} GRAPH {{graph}} {{{{ {{pattern}} ?passage text:reference ?node .
     ?node text:position ?position ; text:written ?name .
     OPTIONAL {{{{ ?node text:citesNumber ?value }}}} }}}} BIND("reference" AS ?part) }}}}
   UNION
-  {{{{ GRAPH {{graph}} {{{{ {{pattern}} ?passage text:fact ?node .
+  {{{{ {{head}} GRAPH {{graph}} {{{{ {{pattern}} ?passage text:fact ?node .
     ?node text:position ?position ; text:name ?name ; text:value ?value }}}} BIND("fact" AS ?part) }}}}
 }}}}"""
 
 
-def _texts(store: Backend, query: str, pattern: str, graph: str) -> Iterator[tuple[str, ...]]:
-    for row in store.query(query.format(pattern=pattern, graph=graph)).rows:
+def _texts(store: Backend, query: str, pattern: str, graph: str, head: str) -> Iterator[tuple[str, ...]]:
+    for row in store.query(query.format(pattern=pattern, graph=graph, head=head)).rows:
         yield tuple("" if term is None else str(getattr(term, "value", term)) for term in row)
 
 

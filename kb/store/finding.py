@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 from kb.search import is_available
 from kb.store.backend import Backend
 from kb.store.directory import DirectoryStore
+from kb.store.remote import RemoteStore
 from kb.store.served import ServedStore
-from kb.store.words import Ask, entries, sources_with_passages
+from kb.store.words import Ask, entries, entries_of_all, sources_with_passages
 
 if TYPE_CHECKING:
     from kb.search.index import WordIndex
@@ -63,6 +64,8 @@ def _opened(store: Backend) -> WordIndex:
         _make_up_for(folder, store.query)
     if folder is not None and is_index(folder):
         return WordIndex.at(folder)
+    if isinstance(store, RemoteStore):
+        return WordIndex(write_index(None, entries_of_all(store.query)))
     return WordIndex(write_index(None, entries(store.query, sources_with_passages(store.query))))
 
 

@@ -15,6 +15,9 @@ from kb.store.backend import Solutions
 Ask = Callable[[str], Solutions]
 """Answers a SELECT query."""
 
+_Key = tuple[str, str]
+"""A graph and a subject in it."""
+
 
 def write_words(folder: Path, ask: Ask, old: Path | None, changed: Collection[str]) -> None:
     """Writes the index of a new snapshot into `folder`, from the one before where there is one.
@@ -44,35 +47,47 @@ def entries(ask: Ask, sources: Iterable[str]) -> Iterator[Entry]:
         yield from _entries(ask, graph)
 
 
-def _entries(ask: Ask, graph: str) -> Iterator[Entry]:
+def entries_of_all(ask: Ask) -> Iterator[Entry]:
+    """The passages of all graphs, in a handful of queries however many graphs there are: for servers."""
+    yield from _entries(ask, None)
+
+
+def _entries(ask: Ask, graph: str | None) -> Iterator[Entry]:
     # Property by property: an engine answers that faster than one query with optional parts.
     kinds, games, positions = (_values(ask, graph, name) for name in ("kind", "game", "position"))
     headings, parents = (_values(ask, graph, name) for name in ("heading", "parent"))
     concepts = _many(ask, graph, "mentions")
-    for iri, text in _values(ask, graph, "content").items():
+    for key, text in _values(ask, graph, "content").items():
+        of, iri = key
         document, edition, language, number = passage_address(iri)
         yield Entry(
-            graph, iri, games.get(iri, ""), document, edition, language, number, kinds.get(iri, ""), text,
-            headings.get(iri, ""), unquote(parents.get(iri, "").rpartition("/")[2]),
-            int(positions.get(iri, 0)), concepts.get(iri, ()),
+            of, iri, games.get(key, ""), document, edition, language, number, kinds.get(key, ""), text,
+            headings.get(key, ""), unquote(parents.get(key, "").rpartition("/")[2]),
+            int(positions.get(key, 0)), concepts.get(key, ()),
         )  # fmt: skip
 
 
-def _values(ask: Ask, graph: str, name: str) -> dict[str, str]:
+def _values(ask: Ask, graph: str | None, name: str) -> dict[_Key, str]:
     return dict(_pairs(ask, graph, name))
 
 
-def _many(ask: Ask, graph: str, name: str) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for subject, value in _pairs(ask, graph, name):
-        found[subject] = (*found.get(subject, ()), value)
+def _many(ask: Ask, graph: str | None, name: str) -> Mapping[_Key, tuple[str, ...]]:
+    found: dict[_Key, tuple[str, ...]] = {}
+    for key, value in _pairs(ask, graph, name):
+        found[key] = (*found.get(key, ()), value)
     return found
 
 
-def _pairs(ask: Ask, graph: str, name: str) -> Iterator[tuple[str, str]]:
-    query = f"SELECT ?s ?v {{ GRAPH {NamedNode(graph)} {{ ?s <{TEXT}{name}> ?v }} }}"
-    for subject, value in ask(query).rows:
-        yield str(getattr(subject, "value", "")), str(getattr(value, "value", ""))
+def _pairs(ask: Ask, graph: str | None, name: str) -> Iterator[tuple[_Key, str]]:
+    if graph is None:
+        rows = ask(f"SELECT ?g ?s ?v {{ GRAPH ?g {{ ?s <{TEXT}{name}> ?v }} }}").rows
+    else:
+        known = NamedNode(graph)
+        asked = f"SELECT ?s ?v {{ GRAPH {known} {{ ?s <{TEXT}{name}> ?v }} }}"
+        rows = tuple((known, *row) for row in ask(asked).rows)
+    for of, subject, value in rows:
+        key = (str(getattr(of, "value", "")), str(getattr(subject, "value", "")))
+        yield key, str(getattr(value, "value", ""))
 
 
 def sources_with_passages(ask: Ask) -> list[str]:
