@@ -37,6 +37,12 @@ _TOKEN: Final = "TCG_RULES_TOKEN"
     help="Stop a query after so many seconds.",
 )
 @click.option(
+    "--rate",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="Let one client send N requests a second, in the long run.",
+)
+@click.option(
     "--yasgui",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
@@ -52,8 +58,8 @@ _TOKEN: Final = "TCG_RULES_TOKEN"
 @store_option
 @language_option
 def serve(
-    host: str, port: int, timeout: float, yasgui: Path | None, token_file: Path | None, log_queries: bool,
-    store: Path, language: str | None,
+    host: str, port: int, timeout: float, rate: float | None, yasgui: Path | None, token_file: Path | None,
+    log_queries: bool, store: Path, language: str | None,
 ) -> None:  # fmt: skip
     """Answer SPARQL queries over HTTP, at /sparql.
 
@@ -64,7 +70,9 @@ def serve(
     _check_free(host, port)
     limits = replace(Settings().limits, seconds=timeout)
     token = _token(token_file)
-    settings = replace(Settings(), limits=limits, yasgui=yasgui, token=token, log_queries=log_queries)
+    settings = replace(
+        Settings(), limits=limits, rate=rate, yasgui=yasgui, token=token, log_queries=log_queries
+    )
     if lacks_words(opened):
         click.echo(m.INDEXING.say(language or "en"), err=True)
     click.echo(m.SERVING.say(language or "en", url=f"http://{host}:{port}/sparql"), err=True)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from kb.endpoint.flow import Streamed, beginning
 from kb.endpoint.negotiation import GRAPHS, RESULTS
-from kb.endpoint.pool import BusyError, Lease, Pool, StoppedError
+from kb.endpoint.pool import BusyError, Lease, Pool, ShareTakenError, StoppedError
 from kb.endpoint.protocol import RefusedError
 from kb.errors import LimitError, QueryError, StoreError
 from kb.queries import wire
@@ -35,12 +35,14 @@ class Begun:
         return Response(b"".join(self.parts), headers=headers)
 
 
-async def begin(pool: Pool, request: wire.Request, limits: Limits) -> Begun:
+async def begin(pool: Pool, request: wire.Request, limits: Limits, client: str) -> Begun:
     """The beginning of an answer. Raises RefusedError for whatever the client is to know."""
     try:
-        lease = await pool.begin(request)
+        lease = await pool.begin(request, client)
     except BusyError:
         raise busy("all processes are taken") from None
+    except ShareTakenError as taken:
+        raise RefusedError(429, str(taken), {"Retry-After": str(taken.seconds)}) from None
     try:
         if not lease.worker.is_sealed:
             check_read_only(request.query, strict=True)

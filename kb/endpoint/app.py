@@ -20,7 +20,9 @@ from starlette.routing import Route
 
 from kb.endpoint.answering import begin, not_acceptable
 from kb.endpoint.description import describe
+from kb.endpoint.fairness import client_of
 from kb.endpoint.flow import Streamed, body_in_time, unless_gone
+from kb.endpoint.gate import Gate
 from kb.endpoint.graph_store import GraphStore
 from kb.endpoint.kept import KeptAnswer, KeptAnswers
 from kb.endpoint.metrics import Metrics
@@ -48,7 +50,7 @@ _OF_GRAPHS: Final = frozenset(("CONSTRUCT", "DESCRIBE"))
 
 def create_app(store: Backend, settings: Settings) -> Starlette:
     """The application that answers for `store`."""
-    watch = Watch(Metrics(), settings.log_queries)
+    watch = Watch(Metrics())
     pool = Pool(store, settings)
     endpoint = _Endpoint(
         store, settings, pool, watch, KeptAnswers(settings.kept), GraphStore(store, settings, pool)
@@ -83,7 +85,7 @@ def create_app(store: Backend, settings: Settings) -> Starlette:
     ]
     compressed = Middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     return Starlette(
-        routes=routes, middleware=[cors, compressed], lifespan=lifespan,
+        routes=routes, middleware=[Middleware(Gate, settings), cors, compressed], lifespan=lifespan,
         exception_handlers={404: nothing_here},
     )  # fmt: skip
 
@@ -166,7 +168,9 @@ class _Endpoint:
                 return Response(status_code=304, headers={"ETag": kept.headers["ETag"], "Vary": "Accept"})
             return Response(kept.body, headers=kept.headers)
         self._check(question)
-        response = await unless_gone(request, self._run(question))
+        response = await unless_gone(
+            request, self._run(question, client_of(request.client.host if request.client else None))
+        )
         tag = response.headers.get("etag")
         if tag and tag in request.headers.get("if-none-match", "") and not isinstance(response, Streamed):
             return Response(status_code=304, headers={"ETag": tag, "Vary": "Accept"})
@@ -184,10 +188,10 @@ class _Endpoint:
         ):
             raise not_acceptable(form)
 
-    async def _run(self, question: _Question) -> Response:
+    async def _run(self, question: _Question, client: str) -> Response:
         """The whole answer when it is short; else its beginning, with the rest to follow."""
         limits = self.settings.limits
-        begun = await begin(self.pool, question.request(limits), limits)
+        begun = await begin(self.pool, question.request(limits), limits, client)
         version = begun.head["version"] or self.store.version
         form = question.graphs if begun.head["kind"] == "graph" else question.results
         assert form is not None

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import suppress
+from json import dumps
 from typing import Any, Final
 
 from starlette.requests import ClientDisconnect, Request
@@ -36,7 +37,7 @@ class Streamed(StreamingResponse):
             await super().__call__(scope, receive, send)
         except (TroubleError, StoppedError, BusyError) as problem:
             # Returning without the last chunk makes the server close the connection.
-            LOG.warning("an answer broke off after it had begun: %s", problem)
+            LOG.warning(dumps({"event": "an answer broke off after it had begun", "reason": str(problem)}))
         finally:
             self._lease.close(reusable=self._is_done)
 

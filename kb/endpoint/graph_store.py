@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kb.endpoint.answering import begin, not_acceptable
+from kb.endpoint.fairness import client_of
 from kb.endpoint.flow import unless_gone
 from kb.endpoint.identifying import DEFAULT, graph_of
 from kb.endpoint.negotiation import GRAPHS, choose
@@ -44,13 +45,14 @@ class GraphStore:
             return Response(status_code=304, headers={"ETag": tag, "Vary": "Accept"})
         if request.method == "HEAD":
             return Response(headers=headers)
-        return await unless_gone(request, self._read(graph, form.name, headers))
+        return await unless_gone(request, self._read(request, graph, form.name, headers))
 
     def has(self, graph: str) -> bool:
         """Whether there is a graph of this name, be it an empty one."""
         return bool(self.store.query(f"SELECT * {{ GRAPH {NamedNode(graph)} {{}} }}").rows)
 
-    async def _read(self, graph: str, form: str, headers: dict[str, str]) -> Response:
+    async def _read(self, request: Request, graph: str, form: str, headers: dict[str, str]) -> Response:
+        client = client_of(request.client.host if request.client else None)
         limits = replace(self.settings.limits, rows=None, bytes=None)
         question = wire.Request("", None, form, graph=graph, rows=None, bytes=None)
-        return (await begin(self.pool, question, limits)).response(headers)
+        return (await begin(self.pool, question, limits, client)).response(headers)

@@ -13,9 +13,12 @@ import subprocess
 from collections import deque
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import ceil
+from time import monotonic
 from typing import Any, Final
 
+from kb.endpoint.fairness import Budget
 from kb.endpoint.settings import Settings
 from kb.queries import wire
 from kb.queries.sandbox import worker_command, worker_environment
@@ -37,6 +40,14 @@ class StoppedError(Exception):
     def __init__(self, *, late: bool) -> None:
         super().__init__(late)
         self.late = late
+
+
+class ShareTakenError(Exception):
+    """The client has had its share of slow queries for now."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"this address has had its share of slow queries; come again in {seconds} seconds")
+        self.seconds = seconds
 
 
 @dataclass(slots=True, eq=False)
@@ -81,6 +92,8 @@ class Lease:
     worker: Worker
     timers: tuple[asyncio.TimerHandle, ...]
     pool: Pool
+    client: str = ""
+    begun: float = field(default_factory=monotonic)
     is_open: bool = True
 
     def close(self, *, reusable: bool) -> None:
@@ -89,6 +102,7 @@ class Lease:
             self.is_open = False
             for timer in self.timers:
                 timer.cancel()
+            self.pool.charge(self.client, monotonic() - self.begun)
             self.pool.give_back(self.worker, reusable=reusable)
 
 
@@ -113,6 +127,7 @@ class Pool:
         self._idle: deque[Worker] = deque()
         self._waiting: deque[asyncio.Future[Worker]] = deque()
         self._slow_now = 0
+        self._slow_seconds = Budget(settings.slow_saved, settings.slow_share)
         self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -129,11 +144,13 @@ class Pool:
         await asyncio.gather(*(worker.process.wait() for worker in self._all))
         self._all.clear()
 
-    async def begin(self, request: wire.Request | dict[str, object]) -> Lease:
+    async def begin(self, request: wire.Request | dict[str, object], client: str = "") -> Lease:
         """A process that has been given the query; whoever gets it must close it.
 
-        Raises BusyError when none is free in time.
+        Raises BusyError when none is free in time, ShareTakenError when the client has had its share.
         """
+        if client and (seconds := self._slow_seconds.wait(client)):
+            raise ShareTakenError(ceil(seconds))
         self.counts.asked += 1
         worker = await self._take()
         loop = asyncio.get_running_loop()
@@ -141,7 +158,7 @@ class Pool:
             loop.call_later(self._settings.slow_after, self._is_slow, worker),
             loop.call_later(self._settings.limits.seconds, self._is_late, worker),
         )
-        lease = Lease(worker, timers, self)
+        lease = Lease(worker, timers, self, client)
         try:
             await worker.send(wire.ASK, wire.pack(request))
         except BaseException:
@@ -159,6 +176,11 @@ class Pool:
             self._offer(worker)
         else:
             self._replace(worker)
+
+    def charge(self, client: str, seconds: float) -> None:
+        """Notes what a client has taken: only slow queries count, whoever asks little is never counted."""
+        if client and seconds > self._settings.slow_after:
+            self._slow_seconds.take(client, seconds)
 
     async def _take(self) -> Worker:
         while self._idle:

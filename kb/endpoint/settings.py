@@ -19,6 +19,14 @@ class Settings:
     """Seconds after which a query counts as slow: it makes room for the next, and runs with low priority."""
     slow_at_once: int = 2
     """How many slow queries may run at a time; one more is refused."""
+    slow_saved: float = 120.0
+    """Seconds of slow queries that one client may have at once, until it has to wait."""
+    slow_share: float = 1.0
+    """Seconds of slow queries that a client regains with every second."""
+    rate: float | None = None
+    """How many requests a second one client may send, in the long run; None: as many as it can."""
+    head_seconds: float = 10.0
+    """Seconds in which the head of a request must have arrived."""
     patience: float = 2.0
     """Seconds a query waits for a free process before it is refused."""
     waiting: int = 64
