@@ -78,12 +78,9 @@ def _try_all(given: argparse.Namespace) -> int:
 
 
 def _mutants(court: Court, given: argparse.Namespace) -> list[Mutant]:
-    """The mutants, whole clauses and rules before single conditions."""
+    """The mutants, those of one rule together."""
     rules = [each for each in packaged_rules().rules if not given.rule or each.id in given.rule]
-    found = [mutant for rule in rules for mutant in mutants_of(rule, court.sorts)]
-    return sorted(
-        found, key=lambda mutant: mutant.change.startswith(("drop", "flip")) and not mutant.is_whole
-    )
+    return [mutant for rule in rules for mutant in mutants_of(rule, court.sorts)]
 
 
 def _is_open(mutant: Mutant, earlier: dict[str, Result], state: str, survivors: bool) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 from anything import anything
 from questions_reading import RULESETS, competency_questions, scenario_of
 from situations import SeededPicker, situation
+from switched import Rows, switched_on
 
 from kb.errors import KbError
 from kb.inference.answers import answer
@@ -72,10 +73,14 @@ class Deciding:
         """What the rules say as they are."""
         return self.result(program_of(*self.rules))
 
-    def result(self, program: Program) -> Any:
-        """What a program says: whether it passes, or every answering fact after every event."""
+    def result(self, program: Program, spoilt: Rows = ()) -> Any:
+        """What a program says: whether it passes, or every answering fact after every event.
+
+        `spoilt` says which mutant is at work in a program that has several.
+        """
+        facts = switched_on(self.encoded.facts, spoilt) if spoilt else self.encoded.facts
         try:
-            run = program.run(self.encoded.facts)
+            run = program.run(facts)
             return _facts(run, self.scenario) if self.missing is None else self._passes(run)
         except KbError as error:
             return type(error).__name__

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from anything import anything
 from deciding import GAMES, Deciding, cases
 from mutants import mutants_of
 from records import Fate, Result, append_result, equivalents, read_results
 from report import page
-from trial import Court, NoMutantError
+from switched import switched
+from trial import Court, NoMutantError, compiled
 
 from kb.inference.parse import parse_rules
 from kb.inference.rulebase import packaged_rules
@@ -141,3 +144,23 @@ def test_every_mutant_argued_away_exists_and_has_an_argument() -> None:
     argued = equivalents()
     assert {name for name, each in argued.items() if "swap" not in each.change} <= known
     assert all(len(each.because.split()) > 8 for each in argued.values())
+
+
+@pytest.mark.parametrize("rule", ["rift-control-established", "newest-effect", "ygo-take-control"])
+def test_a_mutant_switched_on_says_what_it_says_alone(rule: str, court: Court) -> None:
+    found = packaged_rules().by_id()[rule]
+    mutants = [mutant for mutant in mutants_of(found, court.sorts) if mutant.number is not None]
+    tests = [test for test in court.tests if rule in court.selected(test.rules)][:40]
+    edition = tests[0].rules
+    alone, sound = {}, []
+    for mutant in mutants:
+        with suppress(NoMutantError):
+            alone[mutant.name] = compiled(mutant.applied(packaged_rules()), edition)
+            sound.append(mutant)
+    whole = switched(packaged_rules(), found, sound)
+    together = compiled(whole.rules, edition)
+    for test in tests:
+        if test.rules == edition:
+            assert test.result(together) == test.reference
+            for name, program in alone.items():
+                assert test.result(together, whole.switches[name]) == test.result(program), (name, test.name)

@@ -1,20 +1,23 @@
 """Puts mutants on trial: which deciding test, if any, tells a mutant from the rules as they are.
 
-Only what the mutated rule can reach is done: its games, one compilation for each set of rules that holds in
-some edition, the tests in which the mutated clause is at work first, and no further than the first
-difference.
+Only what the mutated rule can reach is done: its games, one compilation of all its mutants for each set of
+rules that holds in some edition, the tests in which the mutated clause is at work first, and no further than
+the first difference.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from deciding import Deciding
-from mutants import Mutant
+from mutants import Mutant, mutants_of
+from switched import Rows, switched
 
 from kb.errors import RuleError
+from kb.inference.check import errors_of
 from kb.inference.compile import compile_program
 from kb.inference.editions import select
 from kb.inference.engine import Program, Run
@@ -27,6 +30,10 @@ Selected = tuple[str, ...]
 """The ids of the rules that hold together in some editions, which share one program."""
 At = tuple[str, int]
 """A clause, by its rule and its place there."""
+
+
+Ready = tuple[Program, Rows]
+"""A program, and which mutant is to be at work in it."""
 
 
 class NoMutantError(Exception):
@@ -43,6 +50,10 @@ class Court:
     at_work: dict[At, list[Deciding]] = field(default_factory=lambda: defaultdict(list))
     sorts: dict[tuple[str, int], set[str]] = field(default_factory=lambda: defaultdict(set))
     _selected: dict[tuple[str, str, str], Selected] = field(default_factory=dict)
+    _switched: dict[tuple[str, Selected], tuple[Program, dict[str, Rows]] | None] = field(
+        default_factory=dict
+    )
+    """The programs with all mutants of the rule that was last on trial."""
 
     def prepare(self) -> None:
         """Runs every test on the rules as they are."""
@@ -70,17 +81,32 @@ class Court:
 
         Raises :class:`NoMutantError` when the mutant does not compile.
         """
-        mutated = mutant.applied(packaged_rules())
-        programs: dict[Selected, Program] = {}
+        programs: dict[Selected, Ready] = {}
         for test in self._in_order(mutant, hint):
             selected = self.selected(test.rules)
             if mutant.rule not in selected:
                 continue
             if selected not in programs:
-                programs[selected] = _compiled(mutated, test.rules)
-            if test.result(programs[selected]) != test.reference:
+                programs[selected] = self._ready(mutant, test.rules)
+            if test.result(*programs[selected]) != test.reference:
                 return test.name
         return None
+
+    def _ready(self, mutant: Mutant, rules: tuple[str, str, str]) -> Ready:
+        """A program in which the mutant is at work: with those of the whole rule, or else of its own."""
+        mutated = mutant.applied(packaged_rules())
+        if mutant.number is None:
+            return compiled(mutated, rules), ()
+        _check(mutated, rules)
+        at = mutant.rule, self.selected(rules)
+        if at not in self._switched:
+            if any(rule != mutant.rule for rule, _ in self._switched):
+                self._switched.clear()
+            self._switched[at] = _compiled_together(mutant.rule, rules, self.sorts)
+        together = self._switched[at]
+        if together is None or mutant.name not in together[1]:
+            return compiled(mutated, rules), ()
+        return together[0], together[1][mutant.name]
 
     def _in_order(self, mutant: Mutant, hint: str | None) -> Iterator[Deciding]:
         """The tests, those most likely to tell the mutant first, each once."""
@@ -90,12 +116,38 @@ class Court:
         yield from {id(test): test for test in (*hinted, *likely, *self.tests)}.values()
 
 
-def _compiled(mutated: RuleSet, rules: tuple[str, str, str]) -> Program:
+def compiled(mutated: RuleSet, rules: tuple[str, str, str]) -> Program:
+    """The program of rules in an edition; raises :class:`NoMutantError` when the rule language refuses it."""
     game, document, edition = rules
     try:
         return compile_program(select(mutated, game, {document: edition}))
     except RuleError as error:
         raise NoMutantError(str(error)) from error
+
+
+def _check(mutated: RuleSet, rules: tuple[str, str, str]) -> None:
+    game, document, edition = rules
+    for error in errors_of(select(mutated, game, {document: edition})):
+        raise NoMutantError(f"{error.place}: {error.message}")
+
+
+def _compiled_together(
+    rule_id: str, rules: tuple[str, str, str], sorts: dict[tuple[str, int], set[str]]
+) -> tuple[Program, dict[str, Rows]] | None:
+    """The program with every mutant of a rule that the rule language takes; None if not all go together."""
+    game, document, edition = rules
+    rule = packaged_rules().by_id()[rule_id]
+    sound = []
+    for mutant in mutants_of(rule, sorts):
+        if mutant.number is not None:
+            with suppress(NoMutantError):
+                _check(mutant.applied(packaged_rules()), rules)
+                sound.append(mutant)
+    whole = switched(packaged_rules(), rule, sound)
+    try:
+        return compile_program(select(whole.rules, game, {document: edition})), whole.switches
+    except RuleError:
+        return None
 
 
 def _working(run: Run) -> Iterable[At]:
