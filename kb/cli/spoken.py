@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from inspect import cleandoc
 from typing import Final
 
 import click
@@ -69,7 +70,7 @@ def current_language() -> str:
 def say_verb(command: click.Command, language: str) -> str:
     """What a verb does, in `language`."""
     said = VERBS.get(command.name or "")
-    return said[_ORDER.index(language)] if said and language in _ORDER else (command.help or "")
+    return said[_ORDER.index(language)] if said and language in _ORDER else cleandoc(command.help or "")
 
 
 def say_option(help_text: str, language: str) -> str:

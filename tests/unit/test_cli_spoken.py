@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,6 +56,12 @@ def test_the_language_may_be_an_option_too_and_english_is_the_default(verb: Verb
     assert "Utilisation\u00a0: " in verb("diverge", "--lang", "fr", "--help")[1]
     assert "Uso: " in verb("diverge", "--lang=es", "--help")[1]
     assert "Usage: " in verb("diverge", "--help")[1]
+
+
+def test_the_help_is_set_as_paragraphs(verb: Verb) -> None:
+    for name in SPOKEN:
+        _, said, _ = verb(name, "--help")
+        assert re.search(r"\S {2,}\S", said.partition("Options:")[0]) is None, name
 
 
 def test_every_kind_and_severity_has_three_different_names() -> None:
