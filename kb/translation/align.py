@@ -68,25 +68,27 @@ Step = tuple[int, int, float]
 def _search(sides: Sides, ratio: float, costs: Costs) -> list[Bead]:
     rows, columns = len(sides[0]), len(sides[1])
     width = max(_NARROWEST, abs(rows - columns) + max(rows, columns) // 3)
+    pairs = tuple(tuple(map(_join_two, side, side[1:])) for side in sides)
     best: dict[tuple[int, int], float] = {(0, 0): 0.0}
     came: dict[tuple[int, int], Step] = {}
     for i in range(rows + 1):
         middle = round(i * columns / rows) if rows else 0
         for j in range(max(0, middle - width), min(columns, middle + width) + 1):
             if (i, j) != (0, 0):
-                _reach((i, j), sides, ratio, costs, best, came)
+                _reach((i, j), (sides, pairs), ratio, costs, best, came)
     return _walk_back((rows, columns), came)
 
 
 def _reach(
     cell: tuple[int, int],
-    sides: Sides,
+    parts: tuple[Sides, tuple[tuple[Features, ...], ...]],
     ratio: float,
     costs: Costs,
     best: dict[tuple[int, int], float],
     came: dict[tuple[int, int], Step],
 ) -> None:
-    """The cheapest way into `cell`."""
+    """The cheapest way into `cell`; `parts` are the sentences, and every two neighbours joined."""
+    sides, pairs = parts
     i, j = cell
     least, step = math.inf, (0, 0, 0.0)
     for a, b in ((1, 0), (0, 1)):
@@ -97,7 +99,8 @@ def _reach(
         before = best.get((i - a, j - b), math.inf) if i >= a and j >= b else math.inf
         if before + rare >= least:
             continue
-        one, other = _joined(sides[0], i - a, i), _joined(sides[1], j - b, j)
+        one = sides[0][i - 1] if a == 1 else pairs[0][i - 2]
+        other = sides[1][j - 1] if b == 1 else pairs[1][j - 2]
         if a + b > 2 and not (_belong(sides[0][i - a : i], other) and _belong(sides[1][j - b : j], one)):
             continue
         alike = similarity(one, other)
@@ -116,11 +119,7 @@ def _belong(parts: Sequence[Features], other: Features) -> bool:
 
 
 def _shares(part: Features, other: Features) -> bool:
-    return any(key in other.keys for key in part.keys)
-
-
-def _joined(of: Sequence[Features], start: int, end: int) -> Features:
-    return of[start] if end == start + 1 else _join_two(of[start], of[start + 1])
+    return not part.keys.keys().isdisjoint(other.keys.keys())
 
 
 def _join_two(first: Features, second: Features) -> Features:

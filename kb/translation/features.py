@@ -105,8 +105,10 @@ def similarity(left: Features, right: Features) -> float:
     """
     if not left.keys or not right.keys:
         return 0.0
-    fewer, more = (left.keys, right.keys) if len(left.keys) < len(right.keys) else (right.keys, left.keys)
-    shared = sum(min(weight, more.get(key, 0.0)) for key, weight in fewer.items())
+    one, other = left.keys, right.keys
+    shared = 0.0
+    for key in one.keys() & other.keys():
+        shared += min(one[key], other[key])
     # Words that are no cognates have no chance to be shared: half of their weight is left out.
     return min(1.0, 2 * shared / (left.weight + right.weight - 0.5 * (left.words + right.words) + 1e-9))
 

@@ -37,11 +37,21 @@ class Reading:
     """The same, words that may stand for something else left out."""
 
     @classmethod
+    def of_text(cls, text: str, language: str) -> Reading:
+        """The reading of a text, remembered: several detectors ask for it."""
+        return _reading(text, language)
+
+    @classmethod
     def of(cls, matches: Sequence[Match]) -> Reading:
         """The reading of some matches."""
         counts = Counter(name for match in matches for name in match.concepts)
         sure = Counter(name for match in matches if len(match.concepts) == 1 for name in match.concepts)
         return cls(tuple(matches), counts, sure)
+
+
+@lru_cache(maxsize=8192)
+def _reading(text: str, language: str) -> Reading:
+    return Reading.of(lexicon().find(text, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +82,31 @@ def compare(left: Reading, right: Reading) -> tuple[Difference, ...]:
     return tuple(sorted(_replaced(found), key=lambda each: -each.confidence))
 
 
+@lru_cache(maxsize=8192)
+def compare_texts(left: tuple[str, str], right: tuple[str, str]) -> tuple[Difference, ...]:
+    """The same for two texts with their languages, remembered.
+
+    >>> [d.concept.name for d in compare_texts(("You may draw.", "en"), ("Piochez.", "fr"))]
+    ['may', 'you']
+    """
+    return compare(Reading.of_text(*left), Reading.of_text(*right))
+
+
 def _said_otherwise(left: Reading, right: Reading) -> frozenset[str]:
     """The concepts of a turn of phrase that the other side says with other small words."""
     found: set[str] = set()
     for here, there in ((left, right), (right, left)):
         for one, other in equivalents():
-            is_here = all(here.counts[name] > there.counts[name] for name in one)
-            if is_here and all(there.counts[name] > here.counts[name] for name in other):
+            is_here = _has_more(here, there, one)
+            if is_here and _has_more(there, here, other):
                 found |= one | other
     return frozenset(found)
+
+
+def _has_more(one: Reading, other: Reading, names: frozenset[str]) -> bool:
+    if not names <= one.counts.keys():
+        return False
+    return all(one.counts[name] > other.counts.get(name, 0) for name in names)
 
 
 def _replaced(found: Sequence[Difference]) -> list[Difference]:
@@ -101,31 +127,39 @@ def _is_thing(concept: Concept) -> bool:
 
 
 def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference]:
-    concepts = lexicon().concepts
     seen: set[str] = set()
     for match in here.matches:
-        names = sorted(match.concepts, key=lambda name: -concepts[name].loss)
-        name = names[0]
-        lacking, unexplained = _unexplained(match, here, there)
-        if name in seen or not unexplained:
+        concept, excuses, beside = _weighed(match.concepts)
+        if concept.name in seen:
             continue
-        seen.add(name)
-        concept = concepts[name]
-        missing = not any(there.counts[each] for each in match.concepts) and unexplained == lacking
+        lacking, unexplained = _unexplained(match, excuses, here, there)
+        if not unexplained:
+            continue
+        seen.add(concept.name)
+        missing = unexplained == lacking and not any(there.counts.get(each) for each in match.concepts)
         alone = concept.loss if side is Direction.LEFT else concept.gain
         confidence = alone if missing else concept.count
-        excused = any(here.counts[each] and there.counts[each] for each in concept.beside)
+        excused = any(here.counts.get(each) and there.counts.get(each) for each in beside)
         yield Difference(concept, side, match, None, None, confidence, excused)
 
 
-def _unexplained(match: Match, here: Reading, there: Reading) -> tuple[int, int]:
-    """How often the other side lacks it, and how often no word that may stand for it accounts for that."""
+@lru_cache(maxsize=4096)
+def _weighed(names: frozenset[str]) -> tuple[Concept, frozenset[str], tuple[str, ...]]:
+    """The concept that words stand for whose loss is surest, what may stand for them, and what excuses it."""
     concepts = lexicon().concepts
-    lacking = min(max(here.sure[name], 1) - there.counts[name] for name in match.concepts)
+    concept = concepts[min(names, key=lambda name: (-concepts[name].loss, name))]
+    return concept, frozenset(o for n in names for o in concepts[n].also) - names, concept.beside
+
+
+def _unexplained(match: Match, excuses: frozenset[str], here: Reading, there: Reading) -> tuple[int, int]:
+    """How often the other side lacks it, and how often no word that may stand for it accounts for that."""
+    said, answered = here.sure.get, there.counts.get
+    lacking = min(max(said(name, 0), 1) - answered(name, 0) for name in match.concepts)
     if lacking <= 0:
         return 0, 0
-    excuses = {other for name in match.concepts for other in concepts[name].also} - match.concepts
-    excused = sum(max(0, there.counts[name] - here.sure[name]) for name in excuses)
+    excused = 0
+    for name in excuses.intersection(there.counts):
+        excused += max(0, there.counts[name] - said(name, 0))
     return lacking, max(0, lacking - excused)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from kb.translation.features import features
 from kb.translation.lexicon import Match, lexicon
-from kb.translation.meaning import Difference, Reading, compare
+from kb.translation.meaning import Difference, compare_texts
 from kb.translation.records import Direction, Divergence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
@@ -86,8 +86,9 @@ def _joined(piece: Piece, other: Piece) -> tuple[int, int] | None:
     """What "and" adds ("and channel a rune") where the other side joins less and has nothing of it."""
     if len(_AND.findall(piece.text)) <= len(_AND.findall(other.text)):
         return None
-    readings = [Reading.of(lexicon().find(p.text, p.language)) for p in (piece, other)]
-    lost = [each.match for each in compare(*readings) if each.side is Direction.LEFT and not each.instead]
+    lost = [
+        each.match for each in _compared(piece, other) if each.side is Direction.LEFT and not each.instead
+    ]
     known = features(other.text, other.language).keys
     for start, end in [*_spans(piece.text, _JOINED)][1:]:
         inside = [m for m in lost if start <= m.start < end and lexicon().concepts[_one(m)].loss]
@@ -95,6 +96,10 @@ def _joined(piece: Piece, other: Piece) -> tuple[int, int] | None:
         if inside and _covered(keys, known) <= _FOREIGN:
             return start, end
     return None
+
+
+def _compared(piece: Piece, other: Piece) -> tuple[Difference, ...]:
+    return compare_texts((piece.text, piece.language), (other.text, other.language))
 
 
 def _one(match: Match) -> str:
@@ -107,10 +112,9 @@ def _length(piece: Piece) -> float:
 
 def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
     """The clause that the other side answers least, if a word of the games in it is lost."""
-    readings = [Reading.of(lexicon().find(p.text, p.language)) for p in (piece, other)]
     lost = [
         each.match
-        for each in compare(readings[0], readings[1])
+        for each in _compared(piece, other)
         if each.side is Direction.LEFT and each.confidence > _LEAST_LOSS
     ]
     known = features(other.text, other.language).keys
@@ -127,11 +131,9 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
 
 def _circumstance(piece: Piece, other: Piece) -> tuple[int, int, float] | None:
     """The clause of circumstance whose opening and content are both lost, and how surely."""
-    matches = [lexicon().find(p.text, p.language) for p in (piece, other)]
-    if not any(match.concepts & _OPENING for match in matches[0]):
+    if not any(match.concepts & _OPENING for match in lexicon().find(piece.text, piece.language)):
         return None
-    readings = [Reading.of(found) for found in matches]
-    lost = [each for each in compare(*readings) if each.side is Direction.LEFT and not each.instead]
+    lost = [each for each in _compared(piece, other) if each.side is Direction.LEFT and not each.instead]
     known = features(other.text, other.language).keys
     for opening in lost:
         if opening.concept.name in _OPENING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kb.translation.lexicon import Concept, Match, lexicon
-from kb.translation.meaning import Difference, Reading, compare, swapped
+from kb.translation.meaning import Difference, Reading, compare_texts, swapped
 from kb.translation.records import Direction, Divergence, Evidence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
@@ -53,7 +53,8 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
         if not unit.is_whole:
             continue
         around = readings[max(0, at - 1) : at + 2]
-        for difference in compare(*readings[at]):
+        sides = [(piece.text, piece.language) for piece in (unit.left, unit.right)]
+        for difference in compare_texts(sides[0], sides[1]):
             if difference.confidence >= _LEAST and not _made_up(difference, around):
                 yield _divergence(unit, difference)
         for one, other in swapped(*readings[at]):
@@ -61,7 +62,7 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
 
 
 def _read(piece: Piece) -> Reading:
-    return Reading.of(lexicon().find(piece.text, piece.language))
+    return Reading.of_text(piece.text, piece.language)
 
 
 def _made_up(difference: Difference, around: Sequence[tuple[Reading, Reading]]) -> bool:
