@@ -34,8 +34,13 @@ SETTINGS = {
 
 
 @contextmanager
-def lab(folder: Path, notebooks: Sequence[Path], *, theme: str = "Light") -> Iterator[str]:
-    """A running JupyterLab with copies of the notebooks, everything it writes under `folder`; its address."""
+def lab(
+    folder: Path, notebooks: Sequence[Path], *, theme: str = "Light", program: str = "lab"
+) -> Iterator[str]:
+    """A running JupyterLab with copies of the notebooks, everything it writes under `folder`; its address.
+
+    The `program` may also be ``notebook``, for Notebook 7.
+    """
     work = folder / "work"
     work.mkdir(parents=True)
     for notebook in notebooks:
@@ -55,14 +60,15 @@ def lab(folder: Path, notebooks: Sequence[Path], *, theme: str = "Light") -> Ite
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [
-        sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+        sys.executable, "-m", "jupyter", program, "--no-browser", "--allow-root", "--ip=127.0.0.1",
         f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
         f"--ServerApp.root_dir={work}", "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
     ]  # fmt: skip
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         try:
-            _wait(f"http://127.0.0.1:{port}/lab", server, folder / "log")
+            _wait(f"http://127.0.0.1:{port}/{'lab' if program == 'lab' else 'tree'}", server, folder / "log")
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
@@ -89,9 +95,9 @@ RUN = """async () => {
 """Runs all cells once the kernel is there, and counts those that did not run."""
 
 
-def open_and_run(page: Any, address: str, name: str) -> None:
+def open_and_run(page: Any, address: str, name: str, path: str = "lab/tree") -> None:
     """Opens a notebook and runs all of it; returns when every cell has run."""
-    page.goto(f"{address}/lab/tree/{name}?reset", timeout=PATIENCE)
+    page.goto(f"{address}/{path}/{name}?reset", timeout=PATIENCE)
     page.wait_for_selector(".jp-Notebook", timeout=PATIENCE)
     page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=PATIENCE)
     left = page.evaluate(RUN)
