@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from kb.errors import LoadError, Place
 from kb.model import Loaded, SourceText
 from loaders.cards import CardFile
-from loaders.documentation import Documentation
+from loaders.documentation import LIKELY, Documentation
 from loaders.edopro import EdoproGuide
 from loaders.edopro_api_yaml import EdoproApi
 from loaders.mtg_bilingual import MtgBilingual, MtgCatalogue
@@ -67,6 +67,8 @@ LOADERS: Final[tuple[Loader, ...]] = (
     TermList(),
     Documentation(),
 )
+_LAST: Final = LOADERS[-1]
+"""Asked when no other loader is surer than it can be."""
 
 
 def detect(source: SourceText) -> Loader:
@@ -74,8 +76,10 @@ def detect(source: SourceText) -> Loader:
 
     Raises :class:`kb.errors.LoadError` when none is reasonably sure; the message names the formats there are.
     """
-    scored = [(loader.recognise(source), loader) for loader in LOADERS]
+    scored = [(loader.recognise(source), loader) for loader in LOADERS[:-1]]
     score, best = max(scored, key=lambda pair: pair[0])
+    if score < LIKELY and (last := _LAST.recognise(source)) > score:
+        score, best = last, _LAST
     if score < _LEAST:
         names = ", ".join(loader.name for loader in LOADERS)
         found, hint = described(source)

@@ -33,7 +33,8 @@ _PREFIXES: Final = {
 _KINDS: Final = {
     "paragraph": ("p", PassageKind.PARAGRAPH), "code": ("c", PassageKind.CODE), "row": ("r", PassageKind.ROW),
 }  # fmt: skip
-_LIKELY: Final = 0.45
+LIKELY: Final = 0.45
+"""Where the page names its game: most of what this loader ever says."""
 _MOST_HTML: Final = 0.4
 _UNLIKELY: Final = 0.31
 """Least of all that is enough: any other loader that knows the page takes it."""
@@ -52,7 +53,7 @@ class Documentation:
         if is_other or not is_marked(source.lines) or _is_html(source.lines):
             return 0.0
         if game_named(source.text):
-            return _LIKELY
+            return LIKELY
         return _UNLIKELY if game_of_folders(source.name) else 0.0
 
     def load(self, source: SourceText) -> Loaded:

@@ -59,13 +59,13 @@ class EdoproGuide:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: engine names in prose, and Lua blocks under a label."""
-        if source.text.lstrip().startswith(("---!", "{", "[", "--")) or is_marked(source.lines):
+        if source.text.lstrip().startswith(("---!", "{", "[", "--")):
             return 0.0
         names = len(lua.qualified_names(source.text[:_LOOKED_AT]))
         labels = sum(1 for line in source.lines if line.strip() == "lua")
         scripts = len(_SCRIPT.findall(source.text[:_LOOKED_AT]))
         score = 0.15 * min(names, 4) + 0.2 * min(labels, 2) + 0.1 * min(scripts, 2)
-        return min(score, 0.95)
+        return 0.0 if not score or is_marked(source.lines) else min(score, 0.95)
 
     def load(self, source: SourceText) -> Loaded:
         """The page's blocks, rows and practices, and one passage for each engine name."""

@@ -24,6 +24,7 @@ _MARKED: Final = re.compile(r"\s*(?:</?[a-zA-Z][^<>]*>|#{1,6}\s|\*\*\s?\d{3}\.|\
 _LIQUID: Final = re.compile(r"\{%.*?%\}|\{:[^{}]*\}")
 _ORDERED: Final = re.compile(r"^(#{1,6}\s+|>\s?|[-*+]\s+(?=\**\d{3}\.))")
 _UNDERLINE: Final = re.compile(r"([=\-*~^#\"'`+])\1{2,}\s*")
+_UNDERLINES: Final = frozenset("=-*~^#\"'`+")
 _RST_NUMBER: Final = re.compile(r"\d{3}\.\d{1,3}")
 _RST_ITEM: Final = re.compile(r"\s{2,}([a-z]{1,2})\.\s+(?=\S)")
 _RST_DIRECTIVE: Final = re.compile(r"\s*(?:\.\.(?:\s|$)|:[\w-]+:(?!`))")
@@ -141,6 +142,8 @@ def is_title(lines: Sequence[str], at: int) -> bool:
     >>> is_title(["Lamps", "====="], 0), is_title(["Lamps", "=="], 0)
     (True, False)
     """
+    if lines[at + 1][:1] not in _UNDERLINES:
+        return False
     text, under = lines[at].rstrip(), lines[at + 1].rstrip()
     return bool(text and text[0].strip() and _UNDERLINE.fullmatch(under) and len(under) + 1 >= len(text))
 

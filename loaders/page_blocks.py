@@ -17,13 +17,13 @@ from loaders.mtg_layouts import FRONT_MATTER, MARKUP, front_matter, is_rst, is_t
 
 CONTENTS: Final = "table of contents"
 REMARK: Final = "remark"
-_ATX: Final = re.compile(r" {0,3}(#{1,6})\s+(\S.*?)\s*#*\s*")
+_ATX: Final = re.compile(r" {0,3}(#{1,6})\s+(\S.*)")
 _HTML_HEADING: Final = re.compile(r"(?i)\s*<h([1-6])\b[^<>]*>(.*?)</h\1>\s*")
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})\s*([\w+-]*).*")
 _CONTAINER: Final = re.compile(r"\s*:{3,}\s*([\w-]*)\s*(.*)")
 _ITEM: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+(?=\S)")
 _RULE: Final = re.compile(r"\s*[-=*_~#^+]{3,}\s*")
-_CELLS_APART: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_CELLS_APART: Final = frozenset("|:- \t")
 _TOLD: Final = re.compile(r"\s*(?:title|name|text|tagline|description|details)\s*:\s*(.*)")
 _DIRECTIVE: Final = re.compile(r"\s*(?:\.\.(?:\s|$)|:[\w-]+:(?!`))")
 _SETEXT: Final = {"=": 1, "-": 2}
@@ -124,7 +124,7 @@ class _Reader:
         if fence := _FENCE.fullmatch(line):
             yield self._code(start, fence[1])
         elif heading := _ATX.fullmatch(line):
-            yield self._block("heading", start, self._words(heading[2]), len(heading[1]))
+            yield self._block("heading", start, self._words(heading[2].rstrip(" \t#")), len(heading[1]))
         elif heading := _HTML_HEADING.fullmatch(line):
             yield self._block("heading", start, self._words(heading[2]), int(heading[1]))
         elif at := self._title(start):
@@ -195,9 +195,9 @@ class _Reader:
             self._at = at + 1
             cells = tuple(self._words(cell) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|")))
             below = self._lines[at + 1] if at + 1 < len(self._lines) else ""
-            if _CELLS_APART.fullmatch(line):
+            if _sets_cells_apart(line):
                 yield self._block("markup", at, MARKUP)
-            elif not names and at == start and _CELLS_APART.fullmatch(below):
+            elif not names and at == start and _sets_cells_apart(below):
                 names = cells
                 yield self._block("markup", at, "names of columns")
             elif any(cells):
@@ -240,6 +240,11 @@ class _Reader:
         if not text:
             shape, text = "markup", MARKUP
         return Block(shape, Span(start + 1, max(self._at, start + 1)), text, level, cells)
+
+
+def _sets_cells_apart(line: str) -> bool:
+    """Whether a line of a table is the one of marks below the names of its columns."""
+    return "--" in line and _CELLS_APART.issuperset(line)
 
 
 def _indent(line: str) -> int:

@@ -21,7 +21,7 @@ from kb.inference.rdf_write import rules_to_rdf
 from kb.inference.rulebase import packaged_rules
 from kb.model import Loaded, LoadReport
 from kb.queries.sources import Source, forget_source, refresh_works, source_quads, sources
-from kb.store import Backend, Transaction
+from kb.store import Backend, DirectoryStore, Transaction
 from kb.store.ontology import refresh_ontology
 from loaders.files import files_in, readable_name, real_path
 from loaders.prepare import Job, Prepared, Seen, prepare, prepared
@@ -142,9 +142,14 @@ class _Load:
         stored = {source.hash: source.iri for source in present.values()}
         return cls(store, change, present, stored, again, spill, limits)
 
+    @property
+    def folds(self) -> bool:
+        """Whether the store reads Turtle: a database in a directory does."""
+        return isinstance(self.store, DirectoryStore)
+
     def prepared(self, files: Sequence[Path]) -> Generator[Prepared | Seen | LoadError, None, None]:
         """What is to be written of each file, several at once, in order."""
-        jobs = [Job(file, self.stored, self.again, self.spill, self.limits) for file in files]
+        jobs = [Job(file, self.stored, self.again, self.spill, self.limits, self.folds) for file in files]
         return in_order(prepare, jobs, workers=workers_for(files))
 
     def one(self, file: Path, found: Prepared | Seen | LoadError) -> LoadOutcome:
@@ -155,7 +160,7 @@ class _Load:
         twin = self._twin(found.hash if isinstance(found, Seen) else found.about.source.sha256)
         if twin is None and isinstance(found, Seen):
             # It was there at the beginning; a file that came before this one has taken its place.
-            return self.one(file, prepare(Job(file, self.stored, True, self.spill, self.limits)))
+            return self.one(file, prepare(Job(file, self.stored, True, self.spill, self.limits, self.folds)))
         if isinstance(found, Prepared) and (twin is None or (self.again and twin.iri == found.iri)):
             return self._put(found, location, twin)
         assert twin

@@ -16,6 +16,8 @@ from kb.model import SourceText
 
 _GLUED_TAG: Final = re.compile(r"(?m)^---!(?=\w)")
 _MOST_ALIASES: Final = 1000
+_MOST_CHARACTERS: Final = 1024 * 1024
+"""What is made of it in memory takes hundreds of times as much."""
 
 
 class _Loader(yaml.BaseLoader):
@@ -44,6 +46,11 @@ def parse_yaml(source: SourceText) -> Any:
 
 @lru_cache(maxsize=1)
 def _parse(_: str, source: SourceText) -> Any:
+    if len(source.text) > _MOST_CHARACTERS:
+        raise LoadError(
+            Place(source.name), "not loadable YAML: too large", found=f"{len(source.text)} characters",
+            expected=f"at most {_MOST_CHARACTERS}: a card or a page",
+        )  # fmt: skip
     text = _GLUED_TAG.sub("--- !", source.text)
     try:
         return yaml.load(text, Loader=_Loader)

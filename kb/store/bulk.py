@@ -40,7 +40,8 @@ class BulkLoads:
     def add(self, graph: str, triples: bytes | Path) -> None:
         """Takes N-Triples, or the file that holds them, for a graph that the store does not have.
 
-        Their IRIs are not checked again. Raises OSError when something that came before cannot be written.
+        Turtle without prefixes is as good, where each statement stands on a line of its own. Their IRIs are
+        not checked again. Raises OSError when something that came before cannot be written.
         """
         self._graphs.add(graph)
         for piece in (triples,) if isinstance(triples, bytes) else _pieces(triples):

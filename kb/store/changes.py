@@ -41,7 +41,7 @@ class CopyChanges:
         self.add(quads)
 
     def load_graph(self, graph: str, triples: bytes | Path) -> None:
-        """Puts N-Triples of our own making in the place of what the graph held."""
+        """Puts N-Triples of our own making, or Turtle like them, in the place of what the graph held."""
         self.drop_graph(graph)
         self.graphs.add(graph)
         self._write(lambda: self._loads.add(graph, triples))

@@ -77,7 +77,8 @@ def riftbound_html() -> Iterator[str]:
     yield "<h1>Riftbound Core Rules v1.9</h1><table>\n"
     for at in count():
         rule = f"{100 + at // 900 % 800}.{1 + at % 900}"
-        yield f"<tr><td>{rule}.</td><td>{_WORDS} {at}</td></tr>\n<tr><td>{rule}.a.</td><td>{_WORDS}</td></tr>\n"
+        yield f"<tr><td>{rule}.</td><td>{_WORDS} {at}</td></tr>\n"
+        yield f"<tr><td>{rule}.a.</td><td>{_WORDS}</td></tr>\n"
 
 
 def wikitext() -> Iterator[str]:
@@ -95,7 +96,8 @@ def wiki_page() -> Iterator[str]:
 
 
 def card_yaml() -> Iterator[str]:
-    yield "konami_id: 1\npassword: 12345678\nname:\n  en: Lamp Ox\n  fr: Bœuf\ntext:\n  fr: Texte.\n  en: |-\n"
+    yield "konami_id: 1\npassword: 12345678\nname:\n  en: Lamp Ox\n  fr: Bœuf\n"
+    yield "text:\n  fr: Texte.\n  en: |-\n"
     yield from (f"    {_WORDS} This is part {at}.\n" for at in count())
 
 
@@ -112,8 +114,9 @@ def rulings() -> Iterator[str]:
 
 def guide() -> Iterator[str]:
     yield "Taking control\n\n"
-    yield from (f"Part {at}\n\nUse Duel.GetControl and Card.IsFaceup. {_WORDS}\n\nlua\nlocal c=e:GetHandler()\n\n"
-                for at in count())  # fmt: skip
+    for at in count():
+        yield f"Part {at}\n\nUse Duel.GetControl and Card.IsFaceup. {_WORDS}\n\n"
+        yield "lua\nlocal c=e:GetHandler()\n\n"
 
 
 def prose() -> Iterator[str]:

@@ -196,3 +196,14 @@ def test_rules_whose_numbers_stand_alone_have_their_words() -> None:
         ("110.2a", 15),
     ]
     assert "number of the words below it" in {one.reason for one in loaded.report.skipped}
+
+
+@pytest.mark.parametrize("line", ["# x" + " " * 40_000 + "y", "|" + " " * 40_000 + "x"])
+def test_long_lines_take_no_longer_than_they_are(line: str) -> None:
+    loaded = load(f"# EDOPro\n\n{line}\n\n## Lamps\n\nOne.\n")
+    assert texts(loaded)["lamps~p1"] == "One."
+
+
+def test_yaml_of_more_than_a_card_or_a_page_is_refused() -> None:
+    with pytest.raises(LoadError, match="no loader knows this format"):
+        load("name:\n  en: [" + ("a," * 1000 + "\n") * 600 + "]\n", "card.yaml")
