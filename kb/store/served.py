@@ -7,9 +7,10 @@ by the server: an answer that would be too long is an error, never a part of one
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead
 from threading import RLock
 from time import monotonic
 from typing import Any, Final
@@ -23,6 +24,7 @@ from kb.store.backend import Solutions, Transaction
 _RESULTS: Final = "application/sparql-results+json"
 _FRESH: Final = 1.0
 """For so many seconds the name of the snapshot is not asked for again."""
+_REACHED: Final = re.compile(r"stopped at the limit of (\d+) ([\w ]+)(?:: (.*))?", re.DOTALL)
 _MOST_BYTES: Final = 256 * 1024 * 1024
 
 
@@ -84,9 +86,7 @@ class ServedStore:
         status, data = self._fetch("POST", "/sparql", body, {"Accept": accept, "Content-Type": kind})
         if status == 400:
             said = data.decode("utf-8", "replace").strip()
-            if "at the limit of" in said:
-                raise LimitError("rows or bytes of the server", 0, said)
-            raise QueryError(self._place, "the server refuses the query", found=said)
+            raise _limit(said) or QueryError(self._place, "the server refuses the query", found=said)
         return self._checked(status, data)
 
     def search(self, fields: Mapping[str, str]) -> dict[str, Any]:
@@ -129,11 +129,10 @@ class ServedStore:
         return found
 
     def _checked(self, status: int, data: bytes) -> bytes:
-        if status == 503:
-            raise LimitError("seconds of the server", 0, data.decode("utf-8", "replace").strip())
         if status != 200:
             said = " ".join(data[:500].decode("utf-8", "replace").split())
-            raise StoreError(self._place, "the server answers with an error", found=f"{status} {said}")
+            problem = StoreError(self._place, "the server answers with an error", found=f"{status} {said}")
+            raise _limit(said) or problem
         return data
 
     def _fetch(
@@ -144,7 +143,7 @@ class ServedStore:
                 if self._kept:
                     try:
                         return self._asked(method, path, body, headers)
-                    except TimeoutError:
+                    except (TimeoutError, IncompleteRead):
                         raise
                     except (HTTPException, OSError):
                         pass  # it was closed meanwhile, and what is asked only reads: asked again
@@ -153,6 +152,9 @@ class ServedStore:
                 raise LimitError(
                     "seconds", round(self.timeout), "the server did not answer in time"
                 ) from None
+            except IncompleteRead:
+                hint = "it would be longer, or take longer, than the server allows; ask for less"
+                raise StoreError(self._place, "the server broke off its answer", hint=hint) from None
             except (HTTPException, OSError) as error:
                 raise StoreError(self._place, "the server cannot be reached", found=str(error)) from None
 
@@ -182,6 +184,16 @@ class ServedStore:
     def close(self) -> None:
         """Lets go of the connection; the next request makes a new one."""
         _close(self._kept)
+
+
+def _limit(said: str) -> LimitError | None:
+    """The limit that a server says it has reached, if it says so.
+
+    >>> print(_limit("stopped at the limit of 5 rows: add LIMIT"))
+    stopped at the limit of 5 rows: add LIMIT
+    """
+    found = _REACHED.search(said)
+    return LimitError(found[2], int(found[1]), found[3] or "") if found else None
 
 
 def _close(kept: list[HTTPConnection]) -> None:

@@ -156,8 +156,15 @@ def test_a_limit_of_the_server_is_an_error_and_never_half_an_answer(tmp_path: Pa
         tmp_path, Settings(limits=Limits(seconds=10, megabytes=512, rows=5, bytes=100_000))
     ) as address:
         rules = kb.load(store=address)
-        with pytest.raises(LimitError, match="5 rows"):
+        with pytest.raises(LimitError, match="stopped at the limit of 5 rows"):
             rules.select("SELECT * { ?s ?p ?o }")
+    settings = Settings(limits=Limits(seconds=10, megabytes=512, rows=100_000, bytes=400_000))
+    with served(tmp_path, settings) as address:
+        rules = kb.load(store=address)
+        # So much has been sent by then that no status can say it any more.
+        with pytest.raises(StoreError, match="the server broke off its answer"):
+            rules.select("SELECT * { ?s ?p ?o . ?x ?y ?z }")
+        assert rules.show("7.3"), "the next question is answered"
 
 
 def test_a_server_that_is_gone_or_of_others_is_one_sentence(tmp_path: Path) -> None:
