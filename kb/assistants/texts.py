@@ -7,6 +7,7 @@ from typing import Final
 
 from kb.assistants.bounds import MOST, TEXT, Record, cut, fitted
 from kb.editions import COMPREHENSIVE_RULES, editions, where_is
+from kb.editions.lookup import known_documents
 from kb.errors import NotFoundError
 from kb.model import UNDATED
 from kb.queries.find import find
@@ -41,7 +42,7 @@ def documents(store: Backend) -> Record:
         {"game": game, "document": document, "editions": by_edition}
         for (game, document), by_edition in shelf.items()
     ]
-    known = {name: [edition.name for edition in editions(name)][-1] for name in ("mtg-cr", "rift-cr")}
+    known = {name: [edition.name for edition in editions(name)][-1] for name in known_documents()}
     return fitted({"loaded": found, "newest_known_edition": known}, "loaded")
 
 
