@@ -15,6 +15,10 @@ develop on since.
 "wide" is ours again: 70 renderings as free as they come and 70 changes in the style of three games, by the
 hand that mended the lexicon on "blind-2" and before it was mended further. At first sight 64 changes were
 found (0.91) and 12 clean pairs flagged (0.17).
+
+"blind-3" was written by a third hand without sight of the detectors, after all that. At first sight 74 of its
+80 changes were found (0.925) and 4 of its 80 clean pairs flagged (0.050; one of the four for its form alone, as
+a sentence that was split). It has been a set to develop on since.
 """
 
 from __future__ import annotations
@@ -36,6 +40,7 @@ FLOORS = {
     "pairs-blind-1.csv": (0.97, 0.02),
     "pairs-blind-2.csv": (0.97, 0.02),
     "pairs-wide.csv": (0.97, 0.02),
+    "pairs-blind-3.csv": (0.97, 0.02),
 }
 
 

@@ -69,7 +69,7 @@ def _lost_part(piece: Piece, other: Piece, kind: str, ratio: float) -> tuple[int
         return *step, _CLAUSE_LOST
     if ratio < _SHORTER and (joined := _joined(piece, other)):
         return *joined, _CLAUSE_LOST
-    return _circumstance(piece, other)
+    return _circumstance(piece, other, _COVERED if ratio < _SHORT else _FOREIGN)
 
 
 def _step(piece: Piece, other: Piece) -> tuple[int, int] | None:
@@ -129,7 +129,7 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
     return best[1] if best and best[0] < _COVERED else None
 
 
-def _circumstance(piece: Piece, other: Piece) -> tuple[int, int, float] | None:
+def _circumstance(piece: Piece, other: Piece, most: float) -> tuple[int, int, float] | None:
     """The clause of circumstance whose opening and content are both lost, and how surely."""
     if not any(match.concepts & _OPENING for match in lexicon().find(piece.text, piece.language)):
         return None
@@ -145,7 +145,7 @@ def _circumstance(piece: Piece, other: Piece) -> tuple[int, int, float] | None:
             inside = [each for each in lost if start <= each.match.start < end]
             sure = _together(inside)
             keys = features(piece.text[start:end], piece.language).keys
-            if len(inside) > 1 and sure >= _CLAUSE_LOST and _covered(keys, known) <= _FOREIGN:
+            if len(inside) > 1 and sure >= _CLAUSE_LOST and _covered(keys, known) <= most:
                 return start, end, round(sure, 2)
     return None
 
