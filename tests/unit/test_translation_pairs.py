@@ -17,8 +17,8 @@ hand that mended the lexicon on "blind-2" and before it was mended further. At f
 found (0.91) and 12 clean pairs flagged (0.17).
 
 "blind-3" was written by a third hand without sight of the detectors, after all that. At first sight 74 of its
-80 changes were found (0.925) and 4 of its 80 clean pairs flagged (0.050; one of the four for its form alone, as
-a sentence that was split). It has been a set to develop on since.
+80 changes were found (0.925) and 4 of its 80 clean pairs flagged (0.050; one of them for its form alone, as a
+sentence that was split). It has been a set to develop on since.
 """
 
 from __future__ import annotations
