@@ -157,7 +157,7 @@ def _trigger(draft: Draft) -> None:
         [{}, {}, {}, {"cause": "lost_control"}, {"functions_in": "graveyard"}, {"functions_in": "field"}]
     )
     if draft.maybe(10):
-        more = {"chooser": draft.acting()}
+        more = {**more, "chooser": draft.acting()}
     draft.happen("trigger", id=draft.new("k", "ability"), source=source, **more)
 
 

@@ -166,7 +166,7 @@ def _trigger(draft: Draft) -> None:
         [{}, {}, {}, {"cause": "lost_control"}, {"functions_in": "gy"}, {"functions_in": "field"}]
     )
     if draft.maybe(10):
-        more = {"chooser": draft.player()}
+        more = {**more, "chooser": draft.player()}
     draft.happen("trigger", id=draft.new("k", "ability"), source=draft.thing("monster"), **more)
 
 

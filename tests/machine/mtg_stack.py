@@ -106,7 +106,7 @@ class MagicStack(Machine):
 
     def on_trigger(self, event: Event) -> None:
         source = self.things[str(event.text("source"))]
-        self._ability(event, event.text("chooser") or self._who_triggers(event, source))
+        self._ability(event, self._who_triggers(event, source))  # whoever chooses for it, 603.3a
 
     def _who_triggers(self, event: Event, source: Thing) -> str | None:
         if event.text("cause") == "lost_control":

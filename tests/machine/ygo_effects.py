@@ -147,7 +147,7 @@ class DuelEffects(Machine):
         self._effect(event, event.text("player"))  # goat "ENEMY CONTROLLER"
 
     def on_trigger(self, event: Event) -> None:
-        self._effect(event, event.text("chooser") or self._who_triggers(event))
+        self._effect(event, self._who_triggers(event))
 
     def _who_triggers(self, event: Event) -> str | None:
         source = self.things[str(event.text("source"))]
