@@ -18,8 +18,11 @@ YASGUI := kb/endpoint/pages/yasgui
 YASGUI_VERSION := 4.6.2
 YASGUI_SHA256 := 6520cdd256a4003e8d45865e0d631b6456b88a0e6b65f4f3e56d78a25d74c9a7
 
+# A client and federating engine of others (MIT), for tests alone; version 5 needs a newer Node than Debian has.
+COMUNICA_VERSION := 4.5.0
+
 .DEFAULT_GOAL := help
-.PHONY: help ask docs site test check bench differential mutants fuzz notebooks lite yasgui clean distclean
+.PHONY: help ask docs site test check bench differential mutants fuzz notebooks lite yasgui comunica clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -59,6 +62,9 @@ fuzz: $(TEST) ## load damaged documents (INPUTS=100000)
 
 notebooks: $(TEST) ## run every notebook from top to bottom
 	$(PY) -m pytest --nbmake notebooks tests/notebooks -q
+
+comunica: ## bring the SPARQL client comunica for its tests, into build/comunica (needs npm)
+	npm install --silent --no-fund --no-audit --prefix build/comunica @comunica/query-sparql@$(COMUNICA_VERSION)
 
 yasgui: ## bring the editor YASGUI for the SPARQL page of the server (needs npm)
 	mkdir -p build $(YASGUI)

@@ -158,10 +158,21 @@ def select_from_server(store: RemoteStore, query: str, graphs: Collection[str] |
     accept = "application/n-triples" if is_graph else "application/sparql-results+json"
     data = store.results(with_prefixes(query), accept, graphs=graphs)
     try:
-        return _of_graph(data) if is_graph else _of_table(data)
+        found = _of_graph(data) if is_graph else _of_table(data)
+        return _as_truth(found) if query_form(query) == "ASK" else found
     except (ValueError, SyntaxError) as error:
         start = data[:60].decode("utf-8", "replace")
         raise StoreError(Place(store.address), "the server's answer is no result", found=start) from error
+
+
+def _as_truth(found: Result) -> Result:
+    """The truth that Virtuoso at times answers as a table of one number, or of no row."""
+    if found.truth is not None:
+        return found
+    told = [str(getattr(term, "value", "")) for row in found for term in row]
+    if len(found.variables) != 1 or told not in ([], ["0"], ["1"]):
+        raise ValueError("a table in the place of a truth")
+    return Result(kind="ask", truth=told == ["1"])
 
 
 def _served(store: ServedStore, query: str) -> Result:
