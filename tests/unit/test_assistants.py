@@ -11,6 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
+from endpoint_tools import served
 from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
@@ -52,7 +53,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def talk(store: Path, work: Callable[[Client], Awaitable[Any]]) -> Any:
+def talk(store: Path | str, work: Callable[[Client], Awaitable[Any]]) -> Any:
     """What `work` finds out from a server for `store`."""
 
     async def main() -> Any:
@@ -65,7 +66,7 @@ def talk(store: Path, work: Callable[[Client], Awaitable[Any]]) -> Any:
     return anyio.run(main)
 
 
-def call(store: Path, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
+def call(store: Path | str, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
     """For each call whether it failed, and the text that came back."""
 
     async def work(client: Client) -> list[tuple[bool, str]]:
@@ -79,7 +80,7 @@ def call(store: Path, *calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, st
     return answers
 
 
-def records(store: Path, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
+def records(store: Path | str, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
     """What calls that do not fail answer."""
     found = call(store, *calls)
     assert [text for is_error, text in found if is_error] == []
@@ -303,6 +304,16 @@ def test_nothing_but_the_protocol_is_on_the_standard_output(store: Path) -> None
 def _message(at: int | None, method: str, params: dict[str, Any]) -> str:
     found = {"jsonrpc": "2.0", "method": method, "params": params}
     return json.dumps(found if at is None else {**found, "id": at})
+
+
+def test_the_texts_may_be_those_of_a_server(store: Path) -> None:
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("list_documents", {}),
+        ("search_rules", {"words": "pion", "language": "fr"}),
+        ("show_passage", {"name": "7.1"}),
+    )
+    with served(store) as address:
+        assert records(address, *calls) == records(store, *calls)
 
 
 def test_without_the_extra_the_verb_names_it(store: Path) -> None:
