@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.translation.records import Pair, Part, Text
+
+
+def names_chapter(text: str, number: str) -> bool:
+    """Whether `text` names a chapter by number and title, though no word for "rule" stands before it.
+
+    >>> names_chapter("See 718, “Prototype Cards.”", "718"), names_chapter("exactly 100 cards", "100")
+    (True, False)
+    """
+    return re.search(rf"(?<![\w.]){re.escape(number)}\s?[,，]\s?[“\"«‘]", text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +57,9 @@ def _differences(pairs: Iterable[Pair]) -> Iterator[CitedOnOneSide]:
     for pair in pairs:
         if pair.left and pair.right:
             left, right = _cited(pair.left), _cited(pair.right)
-            if left.keys() != right.keys():
-                only_left, only_right = left.keys() - right.keys(), right.keys() - left.keys()
+            only_left = {n for n in left.keys() - right.keys() if not names_chapter(pair.right.text, n)}
+            only_right = {n for n in right.keys() - left.keys() if not names_chapter(pair.left.text, n)}
+            if only_left or only_right:
                 yield CitedOnOneSide(
                     pair, tuple(n for n in left if n in only_left), tuple(n for n in right if n in only_right)
                 )

@@ -18,6 +18,12 @@ SEEN = {
     "801.17": "rule 727 / 规则726",
 }
 """Those that were looked up by hand, in both texts."""
+LOST = ("123.6c", "202.3d", "208.4b", "310.8d", "311.7", "701.49c", "702.42a", "702.106d", "702.178b")
+"""The Chinese text cites nothing where the English text cites a rule. These and the six above were counted
+before; a sixteenth that was counted, 903.13g, is one range written in two ways and no mismatch."""
+GAINED = ("202.3c", "702.120a", "704.5v")
+ENDS = ("509.2a", "608.2g", "608.2p")
+"""A range ends elsewhere."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +36,9 @@ def test_citations_that_differ_are_found_and_amounts_are_no_citations(findings: 
     cited = {f.pair.key: f.divergence.note for f in findings if f.divergence.kind.startswith("xref.")}
     print(len(cited), "rules cite other rules")
     assert {key: cited.get(key) for key in SEEN} == SEEN
-    assert len(cited) == 23
+    assert cited.keys() == {*SEEN, *LOST, *GAINED, *ENDS}
+    # "See 718, “Prototype Cards.”" cites as well, though no word for "rule" stands before it.
+    assert not cited.keys() & {"702.160a", "901.9d", "903.13g"}
     assert not [key for key, note in cited.items() if "100 " in note or note.startswith("100 /")]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kb.editions.numbers import Citation
+from kb.translation.citing import names_chapter
 from kb.translation.records import Divergence, Evidence, Severity, Text
 from kb.translation.unit import Aligned
 
@@ -15,8 +16,8 @@ NAME: Final = "references"
 def detect(aligned: Aligned) -> Iterator[Divergence]:
     """Citations removed, added, or changed, judged over the whole pair: a sentence may move."""
     left, right = list(aligned.left.cited), list(aligned.right.cited)
-    lost = _without(left, right)
-    gained = _without(right, left)
+    lost = _without(left, right, aligned.right.text)
+    gained = _without(right, left, aligned.left.text)
     if lost and gained:
         yield _divergence("xref.changed", aligned, lost, gained)
     elif lost:
@@ -25,10 +26,14 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
         yield _divergence("xref.added", aligned, [], gained)
 
 
-def _without(these: list[Citation], those: list[Citation]) -> list[Citation]:
-    """The citations that stand for a number which no citation on the other side stands for."""
+def _without(these: list[Citation], those: list[Citation], text: str) -> list[Citation]:
+    """The citations that stand for a number which no citation in the other side's `text` stands for."""
     known = {number for citation in those for number in citation.numbers}
-    return [citation for citation in these if set(citation.numbers) - known]
+    return [
+        citation
+        for citation in these
+        if any(n not in known and not names_chapter(text, n) for n in citation.numbers)
+    ]
 
 
 def _divergence(kind: str, aligned: Aligned, lost: list[Citation], gained: list[Citation]) -> Divergence:
