@@ -22,8 +22,7 @@ from kb.translation.tokens import Token, tokens
 
 LANGUAGES: Final = ("en", "fr", "es")
 _STOPS: Final = frozenset('.;:()[]!?●•«»"')
-_OPENERS: Final = _STOPS | {",", "—", "–", "y", "et", "and", "pero", "mais", "but"}
-"""A clause begins after one of these."""
+_OPENERS: Final = _STOPS | {",", "—", "–", "y", "et", "and", "pero", "mais", "but"}  # A clause begins after.
 _LIST_WORDS: Final = frozenset({"ni", "nor"})
 _QUOTED: Final = re.compile(r"\"[^\"]{1,80}\"|«[^»]{1,80}»|“[^”]{1,80}”")
 """Card names, mostly: what a name says is no rule."""
@@ -127,7 +126,8 @@ class Lexicon:
             stems = self.stems[language]
             ends = (word[:size] for size in range(1, len(word) + 1))
             found = (*self.exact[language].get(word, ()), *(p for end in ends for p in stems.get(end, ())))
-            known = self._known[word, language] = found
+            known = tuple(sorted(found, key=lambda pattern: -pattern.size))
+            self._known[word, language] = known
         return known
 
 
@@ -141,11 +141,13 @@ def _best(
 ) -> tuple[tuple[int, ...], list[_Pattern]] | None:
     fitting: defaultdict[tuple[int, ...], list[_Pattern]] = defaultdict(list)
     opening = at == 0 or found[at - 1].word in _OPENERS
-    for pattern in candidates:
-        if pattern.opens and not opening:
-            continue
-        if places := _places(pattern, found, at, taken):
+    longest = 0
+    for pattern in candidates:  # The longest come first.
+        if pattern.size < longest:
+            break
+        if (opening or not pattern.opens) and (places := _places(pattern, found, at, taken)):
             fitting[places].append(pattern)
+            longest = pattern.size
     if not fitting:
         return None
     best = min(fitting, key=lambda places: (-len(places), places[-1]))
@@ -160,11 +162,11 @@ def _closeness(pattern: _Pattern, token: Token) -> int:
 
 
 def _places(pattern: _Pattern, found: tuple[Token, ...], at: int, taken: set[int]) -> tuple[int, ...]:
-    """Where the words of `pattern` are from the token `at` on; empty when it does not fit."""
-    places: list[int] = []
+    """Where the words of `pattern` are, whose first is the token `at`; empty when it does not fit."""
+    places = [at]
     gap = 0
-    here = at
-    for part in pattern.parts:
+    here = at + 1
+    for part in pattern.parts[1:]:
         if isinstance(part, int):
             gap = part
             continue
