@@ -27,7 +27,7 @@ from loaders.files import opened, readable_name, state
 from loaders.report import condensed
 from loaders.triples import PassageWriter
 
-LARGE: Final = 16 * 1024 * 1024
+LARGE: Final = 8 * 1024 * 1024
 """From so many bytes on, a file of cards is streamed."""
 _PIECE: Final = 1 << 20
 _MOST_ANOMALIES: Final = 1000

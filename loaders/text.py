@@ -12,7 +12,7 @@ plain: the door never writes what the author did not.
 A PDF and a card database are texts too once their words are taken out (:mod:`loaders.pdf`,
 :mod:`loaders.sqlite`).
 
-Bounds: a file of at most 16 MiB (sixteen times the longest rules that were published), 500,000 lines, and
+Bounds: a file of at most 12 MiB (twelve times the longest rules that were published), 500,000 lines, and
 lines of at most 1 MiB, so memory stays below a gigabyte; JSON, which is one line by nature, is exempt from
 the last. A person may let larger files in; lists of cards have no bound (:mod:`loaders.card_stream`). Line
 numbers are those of the original file from here to the last triple.
@@ -53,7 +53,7 @@ _FRENCH_SPACE: Final = re.compile("[\u00a0\u202f](?=[:;?!%»])|(?<=«)[\u00a0\u2
 class Limits:
     """How much the door lets in."""
 
-    file_bytes: int = 16 * 1024 * 1024
+    file_bytes: int = 12 * 1024 * 1024
     line_characters: int = 1024 * 1024
     lines: int = 500_000
 

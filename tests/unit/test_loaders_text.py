@@ -146,7 +146,7 @@ def test_a_file_over_the_limit_is_refused_before_it_is_read(tmp_path: Path) -> N
     with path.open("wb") as file:
         file.truncate(200 * 1024 * 1024)
     with pytest.raises(
-        LoadError, match=r"too large: found '209715200 bytes', expected at most 16777216 bytes"
+        LoadError, match=r"too large: found '209715200 bytes', expected at most 12582912 bytes"
     ):
         read_source(path)
 
