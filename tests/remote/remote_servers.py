@@ -55,12 +55,12 @@ class Server:
 
 
 @contextmanager
-def oxigraph(folder: Path) -> Iterator[Server]:
+def oxigraph(folder: Path, *options: str) -> Iterator[Server]:
     program = Path(sys.executable).with_name("oxigraph")
     if not program.exists():
         pytest.skip("needs the server oxigraph (pip install oxigraph)")
     port = free_port()
-    with _running([str(program), "serve", "--bind", f"127.0.0.1:{port}"], folder, port):
+    with _running([str(program), "serve", "--bind", f"127.0.0.1:{port}", *options], folder, port):
         yield Server(f"http://127.0.0.1:{port}/query", f"http://127.0.0.1:{port}/store")
 
 
