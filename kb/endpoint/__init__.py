@@ -46,6 +46,7 @@ def _part(name: str) -> Any:
     try:
         return import_module(f"kb.endpoint.{name}")
     except ModuleNotFoundError as missing:
-        if missing.name not in _EXTRA:
+        package = (missing.name or "").partition(".")[0]
+        if package not in _EXTRA:
             raise
-        raise MissingExtraError(missing.name, "serve") from missing
+        raise MissingExtraError(package, "serve") from missing
