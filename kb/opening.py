@@ -23,7 +23,8 @@ def load(*documents: str | Path, store: str | Path | None = DEFAULT, language: s
     memory. What is already there is not loaded twice. Raises :class:`~kb.errors.LoadError` for the first
     document that cannot be loaded; the others are.
 
-    `store` may also be the address of a server (``http://localhost:7878``, see ``tcg-rules serve``): its
+    `store` may also be the address of a server (``http://localhost:7878``, see ``tcg-rules serve``,
+    or ``http://localhost:7878/query``, where another SPARQL 1.1 server answers): its
     texts are looked up there, and nothing can be loaded. Situations are answered here, by the rules installed
     here; a warning says when the server has others. Raises :class:`~kb.errors.StoreError` when it cannot be
     reached or is no server of this project.
@@ -42,12 +43,12 @@ def load(*documents: str | Path, store: str | Path | None = DEFAULT, language: s
 
 
 def _served(address: str, language: str, *, has_documents: bool) -> KnowledgeBase:
-    store = ServedStore(address)
+    store = open_store(address)
     if has_documents:
         raise StoreError(
             Place(address), "a served knowledge base can only be read", hint="load at the server"
         )
-    if store.about["rules"] != digest_of("rules/*.crl"):
+    if isinstance(store, ServedStore) and store.about["rules"] != digest_of("rules/*.crl"):
         said = f"{address} has other rules than are installed here; situations are answered by those here"
         warnings.warn(said, stacklevel=3)
     return KnowledgeBase(store, language)
