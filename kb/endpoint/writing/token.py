@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from hmac import compare_digest
 from pathlib import Path
-from typing import Final
-
-from starlette.requests import Request
+from typing import TYPE_CHECKING, Final
 
 from kb.endpoint.protocol import RefusedError
 from kb.errors import InputError, Place
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 SHORTEST: Final = 16
 _READ_ONLY: Final = "nothing is written here: this endpoint is read-only"
