@@ -235,7 +235,7 @@ class ScenarioBuilder(TypedVerbs):
     def ask(
         self, ask: str, of: str, *, at: str = "end", expect: object = NOT_GIVEN, **more: object
     ) -> ScenarioBuilder:
-        """Adds a question, checked when it has `expect`; `more` holds `why`, `what`, `for_` and `mechanical`."""
+        """Adds a question, checked if it has `expect`; `more` may be `why`, `what`, `for_`, `mechanical`."""
         given: dict[str, object] = {"ask": ask, "of": of, "at": at}
         if expect is not NOT_GIVEN:
             given["expect"] = expect
