@@ -56,7 +56,8 @@ def test_every_link_inside_leads_somewhere(site: Path) -> None:
         for _, link in links(page):
             address, fragment = urldefrag(link)
             parts = urlsplit(address)
-            if parts.scheme or address.startswith("//"):
+            # `make docs` puts the ontology's pages beside these; tests/ontology looks at them.
+            if parts.scheme or address.startswith(("//", "ontology/")):
                 continue
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
             if target.is_dir():
