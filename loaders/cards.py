@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
+from kb.queries.languages import is_language_tag
 from loaders.card_words import linked
 from loaders.json_text import looks_like_json, maybe_json, parse_json
 from loaders.language import detect_language
@@ -33,6 +34,8 @@ _LANGUAGES: Final = {
 }  # fmt: skip
 _YUGI_LANGUAGES: Final = {"zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
 _SCRYFALL_LANGUAGES: Final = {"zhs": "zh-Hans", "zht": "zh-Hant"}
+UNDETERMINED: Final = "und"
+"""The tag of a language that is not known (ISO 639)."""
 _TAGS: Final = frozenset(
     {"en", "fr", "es", "de", "it", "pt", "ja", "ko", "ru", "pl", "zh", "zh-Hans", "zh-Hant"}
 )
@@ -163,6 +166,9 @@ def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> 
         text = "\n".join(str(part) for part in parts if part)
         if tag in _TRANSCRIPTIONS:
             continue
+        if not is_language_tag(str(tag)):
+            anomalies.append(Anomaly(whole, "no language", f"{number} has words in {tag!r}, no language tag"))
+            continue
         if not name or not text:
             anomalies.append(
                 Anomaly(whole, "no words", f"{number} has no {'text' if name else 'name'} in {tag}")
@@ -223,7 +229,7 @@ def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
 
 def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
     tag = str(card.get("lang") or "en")
-    language = _SCRYFALL_LANGUAGES.get(tag, tag)
+    language = _SCRYFALL_LANGUAGES.get(tag, tag if is_language_tag(tag) else UNDETERMINED)
     listed = card.get("card_faces")
     faces = [face for face in listed if isinstance(face, dict)] if isinstance(listed, list) else []
     printed = " // ".join(str(face["printed_name"]) for face in faces if face.get("printed_name"))

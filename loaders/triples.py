@@ -14,6 +14,7 @@ from typing import Final
 from kb.errors import LoadError, Place
 from kb.model import Loaded, Passage, PassageKind, Span
 from kb.namespaces import PASSAGE, PREFIXES, PROVISION, TEXT, segment
+from kb.queries.languages import is_language_tag
 from kb.queries.works import Version
 
 HEADING_SEPARATOR: Final = " > "
@@ -116,6 +117,10 @@ class _Versions:
         return self._made[key]
 
     def _make(self, game: str, document: str, edition: str, language: str) -> _Version:
+        if not is_language_tag(language):
+            raise LoadError(
+                Place(document), "not a language tag", found=language, expected="such as en or pt-br"
+            )
         names = {"game": game, "document": document, "edition": edition, "language": language}
         shared = (
             f"{_TYPE}<{TEXT}Passage> .\n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 INTERFACE: Final = ("en", "fr", "es")
@@ -41,6 +42,18 @@ def is_in_language(tag: str, wanted: str) -> bool:
     """
     tag, wanted = language_tag(tag), language_tag(wanted)
     return tag == wanted or tag.startswith(f"{wanted}-")
+
+
+_TAG: Final = re.compile(r"[A-Za-z]{1,8}(?:[-_][A-Za-z0-9]{1,8})*")
+
+
+def is_language_tag(tag: str) -> bool:
+    """Whether a text has the form of a language tag (BCP 47), with `_` for `-` as some files have it.
+
+    >>> is_language_tag("pt_BR"), is_language_tag("zh-Hant"), is_language_tag("ja_rom$ji"), is_language_tag("")
+    (True, True, False, False)
+    """
+    return _TAG.fullmatch(tag) is not None
 
 
 def language_tag(tag: str) -> str:

@@ -105,6 +105,19 @@ def test_a_yaml_card_gives_a_passage_for_each_language() -> None:
     assert [found.detail for found in loaded.report.anomalies] == ["01234567 has no name in zh-CN"]
 
 
+def test_words_in_what_is_no_language_are_reported_and_the_others_are_read() -> None:
+    loaded = load(YAML_CARD.replace("ja_romaji:", "ja_rom$ji:").encode(), "card.yaml")
+    assert {one.language for one in loaded.passages} == {"en", "fr", "ja"}
+    assert "01234567 has words in 'ja_rom$ji', no language tag" in [
+        found.detail for found in loaded.report.anomalies
+    ]
+
+
+def test_a_list_with_a_language_that_is_none_says_that_it_is_not_known() -> None:
+    (passage,) = load(json.dumps(SCRYFALL).replace('"lang": "es"', '"lang": "e$"').encode()).passages
+    assert passage.language == "und"
+
+
 def test_a_riftbound_list_is_numbered_by_collector_id() -> None:
     loaded = load(json.dumps(RIFT_CARDS).encode())
     assert [(one.number, one.text) for one in loaded.passages] == [
