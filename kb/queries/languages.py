@@ -50,8 +50,8 @@ _TAG: Final = re.compile(r"[A-Za-z]{1,8}(?:[-_][A-Za-z0-9]{1,8})*")
 def is_language_tag(tag: str) -> bool:
     """Whether a text has the form of a language tag (BCP 47), with `_` for `-` as some files have it.
 
-    >>> is_language_tag("pt_BR"), is_language_tag("zh-Hant"), is_language_tag("ja_rom$ji"), is_language_tag("")
-    (True, True, False, False)
+    >>> [is_language_tag(tag) for tag in ("pt_BR", "zh-Hant", "ja_rom$ji", "")]
+    [True, True, False, False]
     """
     return _TAG.fullmatch(tag) is not None
 
