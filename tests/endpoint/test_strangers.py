@@ -192,10 +192,14 @@ def test_who_takes_more_than_its_share_of_slow_queries_waits_and_others_do_not(t
     with served(tmp_path / "store", settings) as base, httpx.Client(base_url=base, timeout=30) as client:
         first = client.post("/sparql", data={"query": BOMB})
         second = client.post("/sparql", data={"query": BOMB})
+        page = client.post("/en/sparql", data={"query": BOMB})
         other = client.get("/sparql", params={"query": "ASK {}"}, headers=elsewhere)
     assert (first.status_code, second.status_code, other.status_code) == (503, 429, 200)
     assert int(second.headers["retry-after"]) > 5
     assert "share of slow queries" in second.text
+    # Who writes the query on a page is the same client.
+    assert page.status_code == 429
+    assert "share of slow queries" in page.text
 
 
 def test_who_asks_too_often_waits_and_others_do_not(tmp_path: Path) -> None:

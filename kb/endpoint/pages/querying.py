@@ -9,6 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kb.endpoint.fairness import client_of
 from kb.endpoint.pages.editor import WITH_SCRIPT, Editor
 from kb.endpoint.pages.rendering import POLICY, page
 from kb.endpoint.pages.running import read_form, run
@@ -73,7 +74,9 @@ class Querying:
                 raise RefusedError(403, "updates are not answered here")
             check_read_only(query)
             asked = wire.Request(query, "json", "turtle", base=str(request.base_url), rows=None, bytes=_BYTES)
-            kind, data = await run(self.pool, replace(asked, rows=self.settings.limits.rows), self.settings)
+            asked = replace(asked, rows=self.settings.limits.rows)
+            client = client_of(request.client.host if request.client else None)
+            kind, data = await run(self.pool, asked, self.settings, client)
         except RefusedError as refused:
             return self._page(request, query, problem=refused.reason, status=refused.status)
         except QueryError as problem:

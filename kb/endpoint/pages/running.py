@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from kb.endpoint.flow import beginning, read_body
-from kb.endpoint.pool import BusyError, Pool, StoppedError
+from kb.endpoint.pool import BusyError, Pool, ShareTakenError, StoppedError
 from kb.endpoint.protocol import RefusedError
 from kb.endpoint.settings import Settings
 from kb.errors import LimitError
@@ -35,13 +35,17 @@ def form_of(body: bytes) -> dict[str, str]:
     return {name: value.replace("\r\n", "\n") for name, value in pairs}
 
 
-async def run(pool: Pool, request: wire.Request | dict[str, object], settings: Settings) -> tuple[str, bytes]:
-    """The kind of an answer, and all of it.
+async def run(
+    pool: Pool, request: wire.Request | dict[str, object], settings: Settings, client: str = ""
+) -> tuple[str, bytes]:
+    """The kind of an answer, and all of it; slow ones count as `client`'s where one is named.
 
     Raises RefusedError with the reason and the status that fits.
     """
     try:
-        lease = await pool.begin(request)
+        lease = await pool.begin(request, client)
+    except ShareTakenError as taken:
+        raise RefusedError(429, str(taken), {"Retry-After": str(taken.seconds)}) from None
     except BusyError:
         raise RefusedError(503, "all processes are taken; try again later", {"Retry-After": "5"}) from None
     is_done = False
