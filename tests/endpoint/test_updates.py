@@ -70,6 +70,14 @@ def test_only_the_token_opens_the_write_side(
         assert (other.status_code == 401) is (status == 401)
 
 
+def test_of_two_authorizations_neither_is_believed(writable: Writable) -> None:
+    headers = [("Authorization", f"Bearer {TOKEN}"), ("Authorization", "Bearer wrong-and-just-as-long")]
+    update = {"update": "DROP SILENT GRAPH <x:nothing>"}
+    for given in (headers, headers[::-1]):
+        answer = httpx.post(f"{writable.base}/write/update", data=update, headers=given, timeout=30)
+        assert answer.status_code == 400
+
+
 def test_without_a_token_nothing_is_written_whatever_is_sent(tmp_path: Path) -> None:
     store = bilingual(open_store(tmp_path / "store"))
     headers = {"Authorization": f"Bearer {TOKEN}"}

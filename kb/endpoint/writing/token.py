@@ -52,10 +52,16 @@ without spaces (make one: python -c "import secrets; print(secrets.token_urlsafe
 
 
 def check_may_write(request: Request, token: str | None) -> None:
-    """Raises RefusedError unless the request carries the token: 403 where nobody may write, else 401."""
+    """Raises RefusedError unless the request carries the token: 403 where nobody may write, else 401.
+
+    Of several Authorization headers a server and a proxy before it may believe different ones: 400.
+    """
     if token is None:
         raise RefusedError(403, _READ_ONLY)
-    scheme, _, sent = request.headers.get("authorization", "").partition(" ")
+    given = request.headers.getlist("authorization")
+    if len(given) > 1:
+        raise RefusedError(400, f"one Authorization header is read, and {len(given)} were sent")
+    scheme, _, sent = "".join(given).partition(" ")
     if scheme.lower() != "bearer" or not sent:
         raise RefusedError(401, "writing needs a token", {"WWW-Authenticate": 'Bearer realm="tcg-rules"'})
     if not compare_digest(sent.strip().encode(), token.encode()):
