@@ -165,8 +165,6 @@ def test_after_a_change_everything_that_reads_the_store_reads_it(writable: Writa
 
 
 def test_the_words_are_found_with_the_change_and_not_without(writable: Writable) -> None:
-    pytest.importorskip("tantivy")
-
     def found(word: str) -> list[str]:
         hits = writable.client.get("/search", params={"q": word}).json()
         return [str(hit) for hit in hits.get("hits", hits.get("passages", []))]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import rdflib
+import SPARQLWrapper
 from endpoint_tools import served
 from rdflib.plugins.stores.sparqlstore import SPARQLStore
 
@@ -52,11 +53,9 @@ def _run(*command: object) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("method", ["GET", "POST", "direct"])
 def test_sparqlwrapper(address: str, method: str) -> None:
-    other = pytest.importorskip("SPARQLWrapper")
-
-    client = other.SPARQLWrapper(address)
+    client = SPARQLWrapper.SPARQLWrapper(address)
     client.setMethod("POST" if method != "GET" else "GET")
-    client.setRequestMethod(other.POSTDIRECTLY if method == "direct" else other.URLENCODED)
+    client.setRequestMethod(SPARQLWrapper.POSTDIRECTLY if method == "direct" else SPARQLWrapper.URLENCODED)
 
     def ask(query: str, form: str) -> object:
         client.setQuery(query)
@@ -65,17 +64,17 @@ def test_sparqlwrapper(address: str, method: str) -> None:
             warnings.simplefilter("ignore", DeprecationWarning)  # of rdflib's, which it uses as one used to
             return client.query().convert()
 
-    rows = ask(SELECT, other.JSON)["results"]["bindings"]  # type: ignore[index]
+    rows = ask(SELECT, SPARQLWrapper.JSON)["results"]["bindings"]  # type: ignore[index]
     assert rows[1]["t"]["value"].startswith(FRENCH)
-    assert ask(SELECT, other.XML).getElementsByTagName("result").length == 2  # type: ignore[attr-defined]
-    assert FRENCH.encode() in ask(SELECT, other.CSV)  # type: ignore[operator]
-    assert ask(ASK, other.JSON)["boolean"] is True  # type: ignore[index]
-    assert ask(DENIED, other.JSON)["boolean"] is False  # type: ignore[index]
-    assert b'"950.3"' in ask(CONSTRUCT, other.TURTLE)  # type: ignore[operator]
-    assert len(ask(CONSTRUCT, other.JSONLD)) == 2  # type: ignore[arg-type]
-    assert len(ask(CONSTRUCT, other.RDFXML)) == 2  # type: ignore[arg-type]
-    with pytest.raises(other.SPARQLExceptions.QueryBadFormed, match="SPARQL"):
-        ask(WRONG, other.JSON)
+    assert ask(SELECT, SPARQLWrapper.XML).getElementsByTagName("result").length == 2  # type: ignore[attr-defined]
+    assert FRENCH.encode() in ask(SELECT, SPARQLWrapper.CSV)  # type: ignore[operator]
+    assert ask(ASK, SPARQLWrapper.JSON)["boolean"] is True  # type: ignore[index]
+    assert ask(DENIED, SPARQLWrapper.JSON)["boolean"] is False  # type: ignore[index]
+    assert b'"950.3"' in ask(CONSTRUCT, SPARQLWrapper.TURTLE)  # type: ignore[operator]
+    assert len(ask(CONSTRUCT, SPARQLWrapper.JSONLD)) == 2  # type: ignore[arg-type]
+    assert len(ask(CONSTRUCT, SPARQLWrapper.RDFXML)) == 2  # type: ignore[arg-type]
+    with pytest.raises(SPARQLWrapper.SPARQLExceptions.QueryBadFormed, match="SPARQL"):
+        ask(WRONG, SPARQLWrapper.JSON)
 
 
 @pytest.mark.parametrize("form", ["json", "xml", "tsv"])

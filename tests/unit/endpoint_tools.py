@@ -13,6 +13,18 @@ import uvicorn
 from kb.endpoint import Settings
 from kb.endpoint.server import make_server
 
+LENDING = """
+game: mtg
+players: [Ann, Ben]
+setup:
+  - {id: ox, name: Harbour Ox, kind: creature, owner: Ann, controller: Ann, zone: battlefield}
+events:
+  - {do: gain_control, player: Ben, of: ox, until: end_of_turn, by: Sudden Errand}
+questions:
+  - {ask: controller, of: ox, at: end}
+"""
+"""A situation: a creature that is borrowed until the end of the turn."""
+
 
 @contextmanager
 def served(directory: Path, settings: Settings | None = None) -> Iterator[str]:

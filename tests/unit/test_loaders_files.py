@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import socket
 import tarfile
 import zipfile
@@ -34,7 +35,6 @@ def error_of(path: Path) -> str:
 @pytest.fixture(autouse=True)
 def _no_hang() -> Iterator[None]:
     """Ends the test run with an error rather than waiting for ever."""
-    signal = pytest.importorskip("signal")
     signal.signal(signal.SIGALRM, lambda *_: pytest.fail("it waits"))
     signal.alarm(60)
     yield

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from endpoint_tools import LENDING as BORROWED
 from endpoint_tools import free_port, served
 from store_tools import bilingual, document, put
 
@@ -25,17 +26,7 @@ from kb.store import DirectoryStore
 from kb.store.served import ServedStore
 from loaders.pipeline import load_paths
 
-LENDING = """
-game: mtg
-players: [Ann, Ben]
-setup:
-  - {id: ox, name: Harbour Ox, kind: creature, owner: Ann, controller: Ann, zone: battlefield}
-events:
-  - {do: gain_control, player: Ben, of: ox, until: end_of_turn, by: Sudden Errand}
-questions:
-  - {ask: controller, of: ox, at: end}
-  - {ask: legal_target, of: ox, at: end}
-"""
+LENDING = f"{BORROWED}  - {{ask: legal_target, of: ox, at: end}}\n"
 Call = Callable[[KnowledgeBase], Any]
 CALLS: dict[str, Call] = {
     "sources": lambda rules: rules.sources(),
