@@ -66,7 +66,8 @@ def markdown(rows: list[Row], language: str) -> str:
 
 
 def _verbs(game: str | None, language: str) -> Iterator[Row]:
-    for verb in vocabulary().verbs.values():
+    known = vocabulary()
+    for verb in (known.verbs if game is None else known.verbs_of(game)).values():
         if game in (None, *verb.games):
             does = verb.does.get(language) or verb.does["en"]
             yield {"name": verb.name, "fields": _fields(verb), "games": _games(verb.games), "meaning": does}
@@ -79,7 +80,8 @@ def _fields(verb: VerbSpec) -> str:
 def _field(spec: FieldSpec) -> str:
     marks = ("!" if spec.is_needed else "") + ("*" if spec.is_many else "")
     choice = f" ({', '.join(spec.words)})" if spec.words else ""
-    return f"{spec.name}{marks}{choice}"
+    games = f" [{_games(spec.games)}]" if spec.games else ""
+    return f"{spec.name}{marks}{choice}{games}"
 
 
 def _questions(game: str | None, language: str) -> Iterator[Row]:

@@ -79,7 +79,7 @@ def _verb(situation: Situation, fields: Fields, path: str) -> VerbSpec | None:
         expected = f"a verb of {situation.game}"
         situation.findings.error(given, f"{path}.do", problem, found=name, expected=expected, near=known)
         return None
-    return verb
+    return known[name]
 
 
 def _actor(situation: Situation, fields: Fields) -> str | None:

@@ -88,9 +88,10 @@ class TypedVerbs:
         kind: str | None = None,
         under: str | None = None,
         name: str | None = None,
+        to: str | None = None,
     ) -> Self:
-        """A player creates a token, which `id` names."""
-        return self.event("create_token", id=id, name=name, creator=creator, under=under, kind=kind)
+        """A player creates a token, which `id` names; in Riftbound it may arrive at the place `to`."""
+        return self.event("create_token", id=id, name=name, creator=creator, under=under, kind=kind, to=to)
 
     def destroy(self, *what: str, note: str | None = None) -> Self:
         """Objects are destroyed."""

@@ -6,7 +6,7 @@ The files explain their own grammar in their heads. Here they become frozen reco
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
@@ -52,6 +52,8 @@ class FieldSpec:
     words: tuple[str, ...] = ()
     is_open: bool = False
     default: str | None = None
+    games: tuple[str, ...] = ()
+    """The games in which the verb has it; none means all the games of the verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,16 @@ class Vocabulary:
     properties: Mapping[str, PropertySpec]
     conditions: Mapping[str, tuple[str, ...]]
     asks: Mapping[str, AskSpec]
+    by_game: Mapping[str, Mapping[str, VerbSpec]]
+    """The verbs of each game, with the fields they have there."""
 
-    def verbs_of(self, game: str) -> dict[str, VerbSpec]:
-        """The verbs a game's scenarios may use.
+    def verbs_of(self, game: str) -> Mapping[str, VerbSpec]:
+        """The verbs a game's scenarios may use, with the fields they have in that game.
 
         >>> "hold" in vocabulary().verbs_of("riftbound"), "hold" in vocabulary().verbs_of("mtg")
         (True, False)
         """
-        return {name: verb for name, verb in self.verbs.items() if game in verb.games}
+        return self.by_game[game]
 
     def properties_of(self, game: str, on: str) -> dict[str, PropertySpec]:
         """The properties of a game's objects, or of its players with `on` "player"; by every name."""
@@ -184,9 +188,14 @@ def vocabulary() -> Vocabulary:
     """
     things = read_data("things")
     games = tuple(things["games"])
+    verbs = {name: _verb(name, given, games) for name, given in read_data("verbs")["verbs"].items()}
     return Vocabulary(
         games=things["games"],
-        verbs={name: _verb(name, given, games) for name, given in read_data("verbs")["verbs"].items()},
+        verbs=verbs,
+        by_game={
+            game: {name: _verb_in(game, verb) for name, verb in verbs.items() if game in verb.games}
+            for game in games
+        },
         zones={
             game: {name: _zone(name, given) for name, given in zones.items()}
             for game, zones in things["zones"].items()
@@ -229,6 +238,11 @@ def _verb(name: str, given: Mapping[str, Any], games: tuple[str, ...]) -> VerbSp
     )
 
 
+def _verb_in(game: str, verb: VerbSpec) -> VerbSpec:
+    fields = {name: spec for name, spec in verb.fields.items() if not spec.games or game in spec.games}
+    return verb if len(fields) == len(verb.fields) else replace(verb, fields=fields)
+
+
 def _field(verb: str, name: str, given: str | Mapping[str, Any]) -> FieldSpec:
     more: Mapping[str, Any] = {} if isinstance(given, str) else given
     written: str = given if isinstance(given, str) else given["role"]
@@ -244,6 +258,7 @@ def _field(verb: str, name: str, given: str | Mapping[str, Any]) -> FieldSpec:
         words=more.get("words", ()),
         is_open=more.get("open", False),
         default=more.get("default"),
+        games=tuple(more.get("games", ())),
     )
 
 

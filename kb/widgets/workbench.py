@@ -135,7 +135,7 @@ class Workbench(Control):
 
     def _press_event(self) -> None:
         given = values_of(self.inputs)
-        spec = vocabulary().verbs[self.verb.value]
+        spec = vocabulary().verbs_of(self.game)[self.verb.value]
         lacking = [name for name in spec.needed if name not in given]
         if lacking:
             self.status.value = note(say("needed", self.language, fields=", ".join(lacking)))
@@ -182,7 +182,7 @@ class Workbench(Control):
         self._show_answer()
 
     def _show_fields(self) -> None:
-        spec = vocabulary().verbs[self.verb.value]
+        spec = vocabulary().verbs_of(self.game)[self.verb.value]
         made = (event.text("id") for event in self.situation.build().events)
         objects = [thing.id for thing in self.situation.build().objects if thing.id not in self.players]
         known = [*objects, *(name for name in made if name)]

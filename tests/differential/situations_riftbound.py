@@ -151,7 +151,8 @@ def _answer(verb: str) -> Callable[[Draft], None]:
 def _token(draft: Draft) -> None:
     under = draft.pick.choice([None, draft.acting()])
     made = draft.new("t", "unit token")
-    draft.happen("create_token", id=made, creator=draft.acting(), under=under, kind="unit token")
+    to = draft.pick.choice([None, None, *SITES])
+    draft.happen("create_token", id=made, creator=draft.acting(), under=under, kind="unit token", to=to)
 
 
 def _attach(draft: Draft) -> None:

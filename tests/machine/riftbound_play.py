@@ -100,7 +100,11 @@ class BoardPlay(Machine):
         creator = str(event.text("creator"))
         under = event.text("under") or creator
         token = self.make(event, owner=creator, is_token=True)  # 182, 183
-        self.put(token, f"base:{under}", under)
+        zone = self._place(event) or f"base:{under}"
+        site = zone.partition(":")[2] if zone.startswith("battlefield:") else None
+        if site is not None and len(self.players_at(site) - {under}) > 1:
+            zone = f"base:{under}"  # 457.2.a (1.3)
+        self.put(token, zone, under)
 
     def on_move_unit(self, event: Event) -> None:
         zone = str(self._place(event))

@@ -15,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "differential"), str(HERE.parent / "questions")]
 
+from aimed import AIMED, aimed_verdict  # noqa: E402
 from deciding import FOLDERS, ROOT, cases, random_situations  # noqa: E402
 from mutants import Mutant, mutants_of  # noqa: E402
 from records import Fate, Result, append_result, equivalents, read_results, state_of  # noqa: E402
@@ -92,7 +93,7 @@ def _is_open(mutant: Mutant, earlier: dict[str, Result], state: str, survivors: 
 
 def _tried(court: Court, mutant: Mutant, hint: str | None, state: str) -> Result:
     try:
-        by = court.verdict(mutant, hint)
+        by = court.verdict(mutant, hint) or aimed_verdict(court, mutant, hint)
         fate = Fate.SURVIVED if by is None else Fate.KILLED
     except NoMutantError:
         by, fate = None, Fate.REFUSED
@@ -104,7 +105,7 @@ def _write_page(results: Path) -> None:
     found = read_results(results)
     known = [each for name, each in found.items() if name in names or each.change.startswith("swap")]
     untried = len(names - found.keys())
-    PAGE.write_text(page(known, equivalents(), RANDOM, untried), encoding="utf-8")
+    PAGE.write_text(page(known, equivalents(), RANDOM, AIMED, untried), encoding="utf-8")
 
 
 if __name__ == "__main__":

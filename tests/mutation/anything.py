@@ -8,12 +8,13 @@ tests/differential resemble play, these look into every corner.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
 import yaml
+from aim import NOTHING, Aim
 from records import HERE
 
 from kb.errors import Place, ScenarioError
@@ -26,13 +27,18 @@ from kb.scenario.write import to_node
 Fields = dict[str, Any]
 
 
-def anything(game: str, seed: int) -> Scenario:
-    """A situation of a game; the same seed gives the same one."""
+def anything(game: str, seed: int, aim: Aim = NOTHING) -> Scenario:
+    """A situation of a game; the same seed gives the same one. `aim` says what it should be full of."""
     chance = random.Random(f"{game} {seed}")
     while True:
         with suppress(ScenarioError):
-            node = to_node(_Draft(game, chance).document(), Mark(), Place("anything"))
+            node = to_node(_Draft(game, chance, aim).document(), Mark(), Place("anything"))
             return scenario_of(check_document(node, "anything"))
+
+
+def rulesets_of(game: str) -> tuple[str, ...]:
+    """The rulesets that situations of a game rest on."""
+    return tuple(dict.fromkeys(_stock()[game]["rulesets"]))
 
 
 @cache
@@ -44,9 +50,10 @@ def _stock() -> Mapping[str, Any]:
 class _Draft:
     """A situation in the making."""
 
-    def __init__(self, game: str, chance: random.Random) -> None:
+    def __init__(self, game: str, chance: random.Random, aim: Aim) -> None:
         self.game = game
         self.chance = chance
+        self.aim = aim
         self.stock = _stock()[game]
         self.players = ["A", "B", "C"][: chance.choice(self.stock["players"])]
         self.things: list[Fields] = []
@@ -57,13 +64,13 @@ class _Draft:
         """The whole, as a scenario file says it."""
         for written in self.stock["always"]:
             self._add(written)
-        for written in self.chance.sample(self.stock["some"], self.chance.randint(3, 6)):
+        for written in (*self._wanted(), *self.chance.sample(self.stock["some"], self.chance.randint(3, 6))):
             self._add(written)
         events = [self._event() for _ in range(self.chance.randint(3, 12))]
         return {
             "id": "anything",
             "game": self.game,
-            "ruleset": self.chance.choice(self.stock["rulesets"]),
+            "ruleset": self.chance.choice(self.aim.rulesets or self.stock["rulesets"]),
             "players": self.players,
             "setup": self.things,
             "events": events,
@@ -87,24 +94,45 @@ class _Draft:
         self.things.append(thing)
         self.names.append(thing["id"])
 
+    def _wanted(self) -> list[Fields]:
+        """Some of the objects that are of the kinds or have the properties aimed at."""
+        if self.aim == NOTHING:
+            return []
+        fitting = [
+            written
+            for written in self.stock["some"]
+            if self.aim.kinds & {*written["kind"].split()}
+            or self.aim.properties & written.get("properties", {}).keys()
+        ]
+        return [written for written in fitting for _ in range(2) if self.chance.random() < 0.4][:5]
+
     def _filled(self, value: object) -> object:
         return {"any": self._object, "some": lambda: self.chance.choice(self.players)}.get(
             str(value), lambda: value
         )()
 
     def _object(self) -> str:
-        return self.chance.choice(self.names) if self.names else "o0"
+        if not self.names:
+            return "o0"
+        if self.aim != NOTHING and self.chance.random() < 0.6:
+            return self.chance.choice(self.names[-3:])
+        return self.chance.choice(self.names)
 
     def _event(self) -> Fields:
         verbs = vocabulary().verbs_of(self.game)
+        aimed = [name for name in self.aim.verbs if name in verbs]
         often = [name for name in self.stock["often"] if name in verbs]
-        name = self.chance.choice(often if self.chance.random() < 0.5 else sorted(verbs))
+        if aimed and self.chance.random() < 0.7:
+            name = self.chance.choice(aimed)
+        else:
+            name = self.chance.choice(often if self.chance.random() < 0.5 else sorted(verbs))
         return {"do": name, **self._fields(verbs[name])}
 
     def _fields(self, verb: VerbSpec) -> Fields:
         found: Fields = {}
         for name, spec in verb.fields.items():
-            if spec.is_needed or spec.role == "new" or self.chance.random() < 0.5:
+            likely = 0.75 if name in self.aim.fields else 0.5
+            if spec.is_needed or spec.role == "new" or self.chance.random() < likely:
                 several = spec.is_many and self.chance.random() < 0.4
                 values = [self._value(spec) for _ in range(2 if several else 1)]
                 found[name] = list(dict.fromkeys(values)) if spec.is_many else values[0]
@@ -123,13 +151,17 @@ class _Draft:
             "place": lambda: self.chance.choice(self.stock["zones"]),
             "until": self._until,
             "kinds": lambda: self.chance.choice(self.stock["tokens"]),
-            "word": lambda: self.chance.choice(spec.words),
-            "text": lambda: self.chance.choice(self.stock["texts"].get(spec.name, ["choose"])),
+            "word": lambda: self._aimed_word(spec.words),
+            "text": lambda: self._aimed_word(self.stock["texts"].get(spec.name, ["choose"])),
             "number": lambda: self.chance.choice([0, 1, 2]),
             "flag": lambda: self.chance.choice([True, False]),
             "conquest": lambda: {"battlefield": "o0", "player": self.chance.choice(self.players)},
         }
         return choices.get(spec.role, self._object)()
+
+    def _aimed_word(self, words: Sequence[str]) -> str:
+        aimed = [word for word in words if word in self.aim.words]
+        return self.chance.choice(aimed if aimed and self.chance.random() < 0.6 else words)
 
     def _until(self) -> Any:
         if self.chance.random() < 0.5:

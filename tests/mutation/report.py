@@ -17,7 +17,7 @@ clause is left out, one of its conditions is left out or turned into its opposit
 the wrong way round, and a rule no longer defeats another. A *mutant* is the rules with one such mistake. It
 is *killed* when some test notices: a situation of `tests/cases`, of the examples, of the competency questions
 or (where they are at hand) of the collected cases is answered wrongly, or one of {random} random situations a
-game is answered otherwise than before. Mutants that the rule language refuses are not counted. Those *argued*
+game, or of {aimed} more that are aimed at the clause, is answered otherwise than before. Mutants that the rule language refuses are not counted. Those *argued*
 to be the same as the rule are in `tests/mutation/equivalent.yaml`, each with its argument.
 
 This page is made by `make mutants`.
@@ -48,7 +48,9 @@ TABLE = """| {} | mutants | killed | survived | argued | killed of those not arg
 | --- | ---: | ---: | ---: | ---: | ---: |"""
 
 
-def page(results: Iterable[Result], argued: Mapping[str, Equivalent], random: int, untried: int) -> str:
+def page(
+    results: Iterable[Result], argued: Mapping[str, Equivalent], random: int, aimed: int, untried: int
+) -> str:
     """The page as Markdown."""
     counted = [each for each in results if each.fate is not Fate.REFUSED]
     changes: dict[str, Count] = defaultdict(Count)
@@ -58,7 +60,7 @@ def page(results: Iterable[Result], argued: Mapping[str, Equivalent], random: in
     for each in counted:
         for count in (changes[_kind(each.change)], files[rules[each.rule].place.source], whole):
             _add(count, each, argued)
-    lines = [HEAD.format(random=2 * random), TABLE.format("change")]
+    lines = [HEAD.format(random=2 * random, aimed=aimed), TABLE.format("change")]
     lines += [changes[name].row(name) for name in KINDS if name in changes]
     lines += [whole.row("together"), "", TABLE.format("file")]
     lines += [files[name].row(f"`{name}`") for name in sorted(files)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from aim import aim_of
 from anything import anything
 from deciding import GAMES, Deciding, cases
 from mutants import mutants_of
@@ -120,6 +121,21 @@ def test_anything_that_can_be_said_can_be_answered(game: str) -> None:
     assert anything(game, 7) == anything(game, 7)
 
 
+def test_a_situation_aimed_at_a_clause_has_what_the_clause_is_about() -> None:
+    rule = packaged_rules().by_id()["mtg-echo"]
+    aim = aim_of(rule, 0, packaged_rules(), ("mtg-cr-2026-08-07",))
+    assert {"begin_turn"} <= {*aim.verbs} and "echo" in aim.properties and "player" in aim.fields
+    made = [anything("mtg", seed, aim) for seed in range(30)]
+    plain = [anything("mtg", seed) for seed in range(30)]
+    assert {each.edition for each in made} == {"2026-08-07"}
+
+    def share(verb: str, situations) -> float:  # type: ignore[no-untyped-def]
+        verbs = [event.verb for each in situations for event in each.events]
+        return verbs.count(verb) / len(verbs)
+
+    assert share("begin_turn", made) > 2 * share("begin_turn", plain)
+
+
 def test_results_are_kept_and_read_again(tmp_path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "results.jsonl"
     first = Result("a: drop b", "leaving", "drop b", "c", Fate.SURVIVED, None, "1")
@@ -133,7 +149,7 @@ def test_results_are_kept_and_read_again(tmp_path) -> None:  # type: ignore[no-u
 def test_the_page_names_those_that_survive() -> None:
     killed = Result("a", "leaving", "drop the clause", "c.", Fate.KILLED, "a case", "1")
     left = Result("b", "leaving", "flip not d", "c.", Fate.SURVIVED, None, "1")
-    written = page([killed, left], {}, 7, 3)
+    written = page([killed, left], {}, 7, 5, 3)
     assert "| together | 2 | 1 | 1 | 0 | 50.0 % |" in written
     assert "- `leaving`: flip `not d` in `c.`" in written
     assert "3 mutants have not been tried yet." in written

@@ -81,8 +81,12 @@ class Court:
 
         Raises :class:`NoMutantError` when the mutant does not compile.
         """
+        return self.killer(mutant, self._in_order(mutant, hint))
+
+    def killer(self, mutant: Mutant, tests: Iterable[Deciding]) -> str | None:
+        """The name of the first of some tests that kills a mutant; None when it survives them all."""
         programs: dict[Selected, Ready] = {}
-        for test in self._in_order(mutant, hint):
+        for test in tests:
             selected = self.selected(test.rules)
             if mutant.rule not in selected:
                 continue
