@@ -19,7 +19,7 @@ AIMED = 600
 
 
 def aimed_verdict(court: Court, mutant: Mutant, hint: str | None = None) -> str | None:
-    """The name of the first situation aimed at the clause in which the mutant answers otherwise; None if none."""
+    """The name of the first situation aimed at the clause in which a mutant answers otherwise, if any."""
     rule = packaged_rules().by_id()[mutant.rule]
     tests = [test for game in GAMES for test in aimed_at(rule.id, mutant.number, game)]
     hinted = [test for test in tests if test.name == hint]
