@@ -17,7 +17,7 @@ clause is left out, one of its conditions is left out or turned into its opposit
 the wrong way round, and a rule no longer defeats another. A *mutant* is the rules with one such mistake. It
 is *killed* when some test notices: a situation of `tests/cases`, of the examples, of the competency questions
 or (where they are at hand) of the collected cases is answered wrongly, or one of {random} random situations a
-game, or of {aimed} more that are aimed at the clause, is answered otherwise than before. Mutants that the rule
+game, or of {aimed} more aimed at the clause, is answered otherwise than before. Mutants that the rule
 language refuses are not counted. Those *argued* to be the same as the rule are in
 `tests/mutation/equivalent.yaml`, each with its argument.
 
