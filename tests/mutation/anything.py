@@ -55,13 +55,14 @@ class _Draft:
         self.chance = chance
         self.aim = aim
         self.stock = _stock()[game]
-        self.players = ["A", "B", "C"][: chance.choice(self.stock["players"])]
+        self.players = ["A", "B", "C", "D"][: chance.choice(self.stock["players"])]
         self.things: list[Fields] = []
         self.names: list[str] = []
         self.made = 0
 
     def document(self) -> Fields:
         """The whole, as a scenario file says it."""
+        seated = [{"id": player, "properties": self._seat()} for player in self.players]
         for written in self.stock["always"]:
             self._add(written)
         for written in (*self._wanted(), *self.chance.sample(self.stock["some"], self.chance.randint(3, 6))):
@@ -72,9 +73,14 @@ class _Draft:
             "game": self.game,
             "ruleset": self.chance.choice(self.aim.rulesets or self.stock["rulesets"]),
             "players": self.players,
-            "setup": self.things,
+            "setup": [*(each for each in seated if each["properties"]), *self.things],
             "events": events,
         }
+
+    def _seat(self) -> Fields:
+        """What is said of a player; mostly nothing."""
+        likely = 0.15 if self.aim == NOTHING else 0.4
+        return dict(self.chance.choice(self.stock["seats"])) if self.chance.random() < likely else {}
 
     def _add(self, written: Fields) -> None:
         """Adds an object of the stock; `any` stands for an object before it, `some` for a player."""
