@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from anything import anything
+from machines import COMPARED
 from questions_reading import RULESETS, competency_questions, scenario_of
 from situations import SeededPicker, situation
 from switched import Rows, switched_on
@@ -38,7 +39,10 @@ ANSWERS = frozenset(
         *("may_activate", "zone", "decides", "contested", "conquered_by", "result"),
     }
 )
-"""The words of the rules that answer questions by themselves; the vocabulary names the others."""
+"""The words of the rules that answer questions by themselves; the vocabulary names the others.
+
+What the hand-written machines are compared with counts as answered too.
+"""
 
 Facts = dict[tuple[str, int], frozenset[tuple[Any, ...]]]
 
@@ -46,7 +50,7 @@ Facts = dict[tuple[str, int], frozenset[tuple[Any, ...]]]
 def answering(game: str) -> tuple[str, ...]:
     """The words of the rules that answer a question of a game."""
     named = {asked.relation for asked in vocabulary().asks_of(game).values() if asked.relation}
-    return tuple(sorted(ANSWERS | named))
+    return tuple(sorted(ANSWERS | named | COMPARED[game]))
 
 
 @dataclass(frozen=True)
