@@ -18,15 +18,13 @@ from typing import Any, Final
 import yaml
 
 from kb.ontology_files import ontology_files
+from kb.translation.matching import best_fit
+from kb.translation.patterns import Pattern, Word, read_patterns
 from kb.translation.tokens import Token, tokens
 
 LANGUAGES: Final = ("en", "fr", "es")
-_STOPS: Final = frozenset('.;:()[]!?●•«»"')
-_OPENERS: Final = _STOPS | {",", "—", "–", "y", "et", "and", "pero", "mais", "but"}  # A clause begins after.
-_LIST_WORDS: Final = frozenset({"ni", "nor"})
 _QUOTED: Final = re.compile(r"\"[^\"]{1,80}\"|«[^»]{1,80}»|“[^”]{1,80}”")
 """Card names, mostly: what a name says is no rule."""
-_GAP: Final = re.compile(r"~(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +40,8 @@ class Concept:
     count: float
     also: tuple[str, ...]
     beside: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    exact: frozenset[str]
-    stems: tuple[str, ...]
-    endings: tuple[str, ...]
-    number: bool
-
-    def closeness(self, word: str) -> int:
-        """How much of a word is named: an exact word more than its beginning, a long beginning more."""
-        if word in self.exact:
-            return len(word) + 1
-        return max((len(stem) for stem in self.stems if word.startswith(stem)), default=0)
-
-    def fits(self, token: Token) -> bool:
-        word = token.word
-        if word in self.exact or (self.number and token.is_number) or word.startswith(self.stems):
-            return True
-        return bool(self.endings) and word.endswith(self.endings)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    concepts: tuple[str, ...]
-    parts: tuple[_Word | int, ...]
-    size: int
-    crosses_commas: bool
-    opens: bool
-    """Whether it stands only where a clause begins."""
+    against: tuple[str, ...]
+    """Its loss counts only where the other side has more of these, or where it was denied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +58,9 @@ class Lexicon:
     """All concepts, and for each language its patterns by their first word or its beginning."""
 
     concepts: Mapping[str, Concept]
-    exact: Mapping[str, Mapping[str, tuple[_Pattern, ...]]]
-    stems: Mapping[str, Mapping[str, tuple[_Pattern, ...]]]
-    _known: dict[tuple[str, str], tuple[_Pattern, ...]] = field(default_factory=dict, repr=False)
+    exact: Mapping[str, Mapping[str, tuple[Pattern, ...]]]
+    stems: Mapping[str, Mapping[str, tuple[Pattern, ...]]]
+    _known: dict[tuple[str, str], tuple[Pattern, ...]] = field(default_factory=dict, repr=False)
 
     def find(self, text: str, language: str) -> tuple[Match, ...]:
         """The concepts in `text`, in order.
@@ -114,13 +84,13 @@ class Lexicon:
             if at in taken:
                 continue
             candidates = self._starting_with(token.word, language)
-            best = _best(candidates, found, at, taken) if candidates else None
+            best = best_fit(candidates, found, at, taken) if candidates else None
             if best:
                 places, patterns = best
                 taken.update(places)
                 yield from _read(patterns, found[places[0]].start, found[places[-1]].end)
 
-    def _starting_with(self, word: str, language: str) -> tuple[_Pattern, ...]:
+    def _starting_with(self, word: str, language: str) -> tuple[Pattern, ...]:
         known = self._known.get((word, language))
         if known is None:
             stems = self.stems[language]
@@ -136,60 +106,7 @@ def _find(known: Lexicon, text: str, language: str) -> tuple[Match, ...]:
     return known.read(text, language)
 
 
-def _best(
-    candidates: tuple[_Pattern, ...], found: tuple[Token, ...], at: int, taken: set[int]
-) -> tuple[tuple[int, ...], list[_Pattern]] | None:
-    fitting: defaultdict[tuple[int, ...], list[_Pattern]] = defaultdict(list)
-    opening = at == 0 or found[at - 1].word in _OPENERS
-    longest = 0
-    for pattern in candidates:  # The longest come first.
-        if pattern.size < longest:
-            break
-        if (opening or not pattern.opens) and (places := _places(pattern, found, at, taken)):
-            fitting[places].append(pattern)
-            longest = pattern.size
-    if not fitting:
-        return None
-    best = min(fitting, key=lambda places: (-len(places), places[-1]))
-    closest = max(_closeness(pattern, found[at]) for pattern in fitting[best])
-    return best, [pattern for pattern in fitting[best] if _closeness(pattern, found[at]) == closest]
-
-
-def _closeness(pattern: _Pattern, token: Token) -> int:
-    first = pattern.parts[0]
-    by_ending = any(isinstance(part, _Word) and part.endings for part in pattern.parts)
-    return first.closeness(token.word) - by_ending if isinstance(first, _Word) else 0
-
-
-def _places(pattern: _Pattern, found: tuple[Token, ...], at: int, taken: set[int]) -> tuple[int, ...]:
-    """Where the words of `pattern` are, whose first is the token `at`; empty when it does not fit."""
-    places = [at]
-    gap = 0
-    here = at + 1
-    for part in pattern.parts[1:]:
-        if isinstance(part, int):
-            gap = part
-            continue
-        there = _next(part, found, here, gap, taken, pattern.crosses_commas)
-        if there is None:
-            return ()
-        places.append(there)
-        here, gap = there + 1, 0
-    return tuple(places)
-
-
-def _next(
-    part: _Word, found: tuple[Token, ...], here: int, gap: int, taken: set[int], crosses: bool
-) -> int | None:
-    for at in range(here, min(here + gap + 1, len(found))):
-        if at not in taken and part.fits(found[at]):
-            return at
-        if found[at].word in _STOPS or (found[at].word == "," and not crosses):
-            return None
-    return None
-
-
-def _read(patterns: list[_Pattern], start: int, end: int) -> Iterator[Match]:
+def _read(patterns: list[Pattern], start: int, end: int) -> Iterator[Match]:
     """One match for all the concepts that the words may stand for; for several at once, one each."""
     readings = {pattern.concepts for pattern in patterns}
     if len(readings) == 1:
@@ -222,20 +139,20 @@ def lexicon() -> Lexicon:
     ('condition',)
     """
     concepts: dict[str, Concept] = {}
-    exact: dict[str, defaultdict[str, list[_Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
-    stems: dict[str, defaultdict[str, list[_Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
+    exact: dict[str, defaultdict[str, list[Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
+    stems: dict[str, defaultdict[str, list[Pattern]]] = {tag: defaultdict(list) for tag in LANGUAGES}
     for path in ontology_files("translation/*.yaml"):
         for name, entry in yaml.safe_load(path.read_text(encoding="utf-8")).items():
             concepts[name] = _concept(name, path.stem, entry)
             for tag in LANGUAGES:
-                for pattern in _patterns(name, str(entry.get(tag, ""))):
+                for pattern in read_patterns(name, str(entry.get(tag, "")), tag):
                     _index(pattern, exact[tag], stems[tag])
     return Lexicon(concepts, _frozen(exact), _frozen(stems))
 
 
 def _frozen(
-    by_language: Mapping[str, Mapping[str, list[_Pattern]]],
-) -> dict[str, dict[str, tuple[_Pattern, ...]]]:
+    by_language: Mapping[str, Mapping[str, list[Pattern]]],
+) -> dict[str, dict[str, tuple[Pattern, ...]]]:
     return {tag: {key: tuple(found) for key, found in each.items()} for tag, each in by_language.items()}
 
 
@@ -249,6 +166,7 @@ def _concept(name: str, family: str, entry: Mapping[str, Any]) -> Concept:
         float(entry.get("count", 0.0)),
         tuple(entry.get("also", ())),
         tuple(entry.get("beside", ())),
+        tuple(entry.get("against", ())),
     )
 
 
@@ -259,42 +177,13 @@ def _groups(written: str | list[str] | None) -> tuple[str, ...]:
 
 
 def _index(
-    pattern: _Pattern,
-    exact: defaultdict[str, list[_Pattern]],
-    stems: defaultdict[str, list[_Pattern]],
+    pattern: Pattern,
+    exact: defaultdict[str, list[Pattern]],
+    stems: defaultdict[str, list[Pattern]],
 ) -> None:
     first = pattern.parts[0]
-    assert isinstance(first, _Word)
+    assert isinstance(first, Word)
     for word in first.exact:
         exact[word].append(pattern)
     for stem in first.stems:
         stems[stem].append(pattern)
-
-
-def _patterns(name: str, written: str) -> Iterator[_Pattern]:
-    for one in written.split("|"):
-        opens = one.lstrip().startswith("^")
-        parts = one.replace("^", " ").split()
-        more = [part[1:] for part in parts if part.startswith("&")]
-        read = [read for part in parts if not part.startswith("&") for read in _parts(part)]
-        if read:
-            words = [part for part in read if isinstance(part, _Word)]
-            crosses = any(word.exact & _LIST_WORDS for word in words[1:])
-            yield _Pattern((name, *more), tuple(read), len(words), crosses, opens)
-
-
-def _parts(written: str) -> Iterator[_Word | int]:
-    if gap := _GAP.fullmatch(written):
-        yield int(gap[1])
-        return
-    exact: set[str] = set()
-    stems: list[str] = []
-    endings: list[str] = []
-    for choice in written.split("/"):
-        if choice.endswith("*"):
-            stems.append(choice[:-1])
-        elif choice.startswith("*"):
-            endings.append(choice[1:])
-        elif choice != "NUM":
-            exact.add(choice)
-    yield _Word(frozenset(exact), tuple(stems), tuple(endings), "NUM" in written.split("/"))

@@ -139,8 +139,17 @@ def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference
         missing = unexplained == lacking and not any(there.counts.get(each) for each in match.concepts)
         alone = concept.loss if side is Direction.LEFT else concept.gain
         confidence = alone if missing else concept.count
+        if _goes_without_saying(concept, here, there):
+            confidence = min(confidence, _FAINT)
         excused = any(here.counts.get(each) and there.counts.get(each) for each in beside)
         yield Difference(concept, side, match, None, None, confidence, excused)
+
+
+def _goes_without_saying(concept: Concept, here: Reading, there: Reading) -> bool:
+    """Whether the other side says it by saying nothing: "sacrifice it" is "vous devez le sacrifier"."""
+    if not concept.against or here.counts.get("neg"):
+        return False
+    return not any(there.counts.get(name, 0) > here.counts.get(name, 0) for name in concept.against)
 
 
 @lru_cache(maxsize=4096)

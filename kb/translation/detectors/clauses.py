@@ -7,9 +7,10 @@ lost even in a sentence as long when neither its opening word nor what it says i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kb.translation.coverage import CUT, covered
 from kb.translation.features import features
 from kb.translation.lexicon import Match, lexicon
 from kb.translation.meaning import Difference, compare_texts
@@ -17,11 +18,10 @@ from kb.translation.records import Direction, Divergence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
 NAME: Final = "clauses"
-_CUT: Final = re.compile(r"[,;:()—]|\s[–-]\s")
 _JOINED: Final = re.compile(
     r"[,;:()—]|\s[–-]\s|\b(?:and|then|et|puis|ensuite|y|e|luego|después)\b", re.IGNORECASE
 )
-"""The same, and between what is joined: "each creature and each planeswalker"."""
+"""Where clauses part, and between what is joined: "each creature and each planeswalker"."""
 _STEP: Final = {
     "en": re.compile(r"[,;] (?:and )?then ([^,;:.()]+)", re.IGNORECASE),
     "fr": re.compile(r"(?:,| et)? (?:puis|ensuite) ([^,;:.()]+)", re.IGNORECASE),
@@ -79,7 +79,7 @@ def _step(piece: Piece, other: Piece) -> tuple[int, int] | None:
     if step is None:
         return None
     joins = any(m.concepts & _STEP_OPENING for m in lexicon().find(other.text, other.language))
-    return None if joins or _CUT.search(other.text) else step.span(1)
+    return None if joins or CUT.search(other.text) else step.span(1)
 
 
 def _joined(piece: Piece, other: Piece) -> tuple[int, int] | None:
@@ -93,7 +93,7 @@ def _joined(piece: Piece, other: Piece) -> tuple[int, int] | None:
     for start, end in [*_spans(piece.text, _JOINED)][1:]:
         inside = [m for m in lost if start <= m.start < end and lexicon().concepts[_one(m)].loss]
         keys = features(piece.text[start:end], piece.language).keys
-        if inside and _covered(keys, known) <= _FOREIGN:
+        if inside and covered(keys, known) <= _FOREIGN:
             return start, end
     return None
 
@@ -123,9 +123,9 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
     best: tuple[float, tuple[int, int]] | None = None
     for start, end in (*_spans(piece.text), *_spans(piece.text, _JOINED)):
         if any(start <= match.start < end for match in lost):
-            covered = _covered(features(piece.text[start:end], piece.language).keys, known)
-            if best is None or covered < best[0]:
-                best = (covered, (start, end))
+            share = covered(features(piece.text[start:end], piece.language).keys, known)
+            if best is None or share < best[0]:
+                best = (share, (start, end))
     return best[1] if best and best[0] < _COVERED else None
 
 
@@ -139,13 +139,13 @@ def _circumstance(piece: Piece, other: Piece, most: float) -> tuple[int, int, fl
         if opening.concept.name in _OPENING:
             start = opening.match.start
             end = min(
-                (m.start() for m in _CUT.finditer(piece.text, opening.match.end)), default=len(piece.text)
+                (m.start() for m in CUT.finditer(piece.text, opening.match.end)), default=len(piece.text)
             )
             end = start + len(piece.text[start:end].rstrip(" ."))
             inside = [each for each in lost if start <= each.match.start < end]
             sure = _together(inside)
             keys = features(piece.text[start:end], piece.language).keys
-            if len(inside) > 1 and sure >= _CLAUSE_LOST and _covered(keys, known) <= most:
+            if len(inside) > 1 and sure >= _CLAUSE_LOST and covered(keys, known) <= most:
                 return start, end, round(sure, 2)
     return None
 
@@ -158,7 +158,7 @@ def _together(lost: Sequence[Difference]) -> float:
     return min(0.9, 1 - doubt)
 
 
-def _spans(text: str, cut_at: re.Pattern[str] = _CUT) -> Iterator[tuple[int, int]]:
+def _spans(text: str, cut_at: re.Pattern[str] = CUT) -> Iterator[tuple[int, int]]:
     start = 0
     for cut in [*cut_at.finditer(text), None]:
         end = cut.start() if cut else len(text)
@@ -167,9 +167,3 @@ def _spans(text: str, cut_at: re.Pattern[str] = _CUT) -> Iterator[tuple[int, int
             first = start + len(piece) - len(piece.lstrip())
             yield first, first + len(piece.strip())
         start = cut.end() if cut else end
-
-
-def _covered(keys: Mapping[str, float], known: Mapping[str, float]) -> float:
-    firm = {key: weight for key, weight in keys.items() if not key.startswith("w:")}
-    total = sum(firm.values())
-    return sum(weight for key, weight in firm.items() if key in known) / total if total else 1.0

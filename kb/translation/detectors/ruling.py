@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kb.translation.coverage import is_said
 from kb.translation.lexicon import Concept, Match, lexicon
 from kb.translation.meaning import Difference, Reading, compare_texts, swapped
 from kb.translation.records import Direction, Divergence, Evidence, Severity
@@ -13,6 +14,10 @@ from kb.translation.unit import Aligned, Piece, Unit
 NAME: Final = "ruling"
 _LEAST: Final = 0.5
 _SWAPPED: Final = 0.65
+_LIGHT: Final = frozenset({"if"})
+"""What may become a participle, a noun or a relative clause without a change of meaning."""
+_OTHERWISE: Final = ("although", "evenif", "instead", "because")
+"""What may stand in its place and says another thing."""
 _KINDS: Final = {
     "polarity": "meaning.negation",
     "modality": "meaning.modality",
@@ -55,7 +60,9 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
         around = readings[max(0, at - 1) : at + 2]
         sides = [(piece.text, piece.language) for piece in (unit.left, unit.right)]
         for difference in compare_texts(sides[0], sides[1]):
-            if difference.confidence >= _LEAST and not _made_up(difference, around):
+            if difference.confidence < _LEAST or _made_up(difference, around):
+                continue
+            if not _is_a_word_now(unit, difference, readings[at]):
                 yield _divergence(unit, difference)
         for one, other in swapped(*readings[at]):
             yield _swap(unit, one, other)
@@ -75,6 +82,17 @@ def _made_up(difference: Difference, around: Sequence[tuple[Reading, Reading]]) 
         return False
     # A zone that was just named is "this" or "it" in the next sentence.
     return here <= there or ("zone" in difference.concept.groups and there > 0)
+
+
+def _is_a_word_now(unit: Unit, difference: Difference, sides: tuple[Reading, Reading]) -> bool:
+    """Whether only *if* is gone, and what its clause says is there: "une créature déjà engagée"."""
+    if difference.concept.name not in _LIGHT or difference.instead is not None:
+        return False
+    is_left = difference.side is Direction.LEFT
+    here, there = sides if is_left else sides[::-1]
+    if any(there.counts[name] > here.counts[name] for name in _OTHERWISE):
+        return False
+    return is_said(unit.side(difference.side), difference.match.end, unit.right if is_left else unit.left)
 
 
 def kind_of(concept: Concept) -> str:
