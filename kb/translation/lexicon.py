@@ -87,7 +87,9 @@ class Lexicon:
             best = best_fit(candidates, found, at, taken) if candidates else None
             if best:
                 places, patterns = best
-                taken.update(places)
+                # A verb that is known by its ending alone ("al copiarse") still says what it says.
+                takes = patterns[0].takes
+                taken.update(place for place, is_taken in zip(places, takes, strict=True) if is_taken)
                 yield from _read(patterns, found[places[0]].start, found[places[-1]].end)
 
     def _starting_with(self, word: str, language: str) -> tuple[Pattern, ...]:

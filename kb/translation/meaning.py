@@ -191,11 +191,16 @@ def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:
 
 
 def _groups(match: Match) -> frozenset[str]:
-    return _groups_of(match.concepts)
+    return groups_of(match.concepts)
 
 
 @lru_cache(maxsize=4096)
-def _groups_of(names: frozenset[str]) -> frozenset[str]:
+def groups_of(names: frozenset[str]) -> frozenset[str]:
+    """The groups of concepts.
+
+    >>> sorted(groups_of(frozenset({"owner", "may"})))
+    ['holder', 'modality']
+    """
     concepts = lexicon().concepts
     return frozenset(group for name in names for group in concepts[name].groups)
 
@@ -204,53 +209,3 @@ def _exchange(one: Difference, other: Difference) -> Difference:
     wholes = (each.confidence >= min(each.concept.loss, each.concept.gain) > 0 for each in (one, other))
     confidence = _EXCHANGED if all(wholes) else _EXCHANGED_COUNT
     return Difference(one.concept, one.side, one.match, other.concept, other.match, confidence)
-
-
-_ORDERED: Final = (
-    "place",
-    "holder",
-    "fightside",
-    "turnside",
-    "person",
-    "cardact",
-    "edge",
-    "facing",
-    "tapping",
-    "office",
-    "outcome",
-    "phasing",
-    "lateral",
-    "staying",
-    "adding",
-)
-"""Groups whose words come in one order in all languages, as published translations show."""
-_LOOSE: Final = frozenset({"control", "you"})
-"""Words of such groups that do move ("in its owner's control")."""
-
-
-def swapped(left: Reading, right: Reading) -> Iterator[tuple[Match, Match]]:
-    """Where both sides say the same words of one group in another order, the first that differ.
-
-    >>> a, b = (Reading.of(lexicon().find(t, g)) for t, g in (
-    ...     ("Its controller asks its owner.", "en"), ("Son propriétaire demande à son contrôleur.", "fr")))
-    >>> [(sorted(one.concepts), sorted(other.concepts)) for one, other in swapped(a, b)]
-    [(['controller'], ['owner'])]
-    """
-    grouped = [_by_group(reading) for reading in (left, right)]
-    for group in _ORDERED:
-        if group not in grouped[0] or group not in grouped[1]:
-            continue
-        sides = [side[group] for side in grouped]
-        names = [[next(iter(match.concepts)) for match in side] for side in sides]
-        if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
-            yield next(pair for pair in zip(*sides, strict=True) if pair[0].concepts != pair[1].concepts)
-
-
-def _by_group(reading: Reading) -> dict[str, list[Match]]:
-    """The unambiguous words of a reading that keep their order, by their groups."""
-    found: dict[str, list[Match]] = {}
-    for match in reading.matches:
-        if len(match.concepts) == 1 and not match.concepts & _LOOSE:
-            for group in _groups(match):
-                found.setdefault(group, []).append(match)
-    return found

@@ -48,6 +48,8 @@ class Pattern:
     """Words, and between them how many words there may be at most."""
     size: int
     """How many words it takes."""
+    takes: tuple[bool, ...]
+    """For each word, whether it stands for nothing else then; one that is known by its ending may."""
     crosses_commas: bool
     opens: bool
     """Whether it stands only where a clause begins."""
@@ -67,7 +69,8 @@ def read_patterns(name: str, written: str, language: str) -> Iterator[Pattern]:
         if read:
             words = [part for part in read if isinstance(part, Word)]
             crosses = any(word.exact & _LIST_WORDS for word in words[1:])
-            yield Pattern((name, *more), tuple(read), len(words), crosses, opens)
+            takes = tuple(not word.endings for word in words)
+            yield Pattern((name, *more), tuple(read), len(words), takes, crosses, opens)
 
 
 def _parts(written: str, language: str) -> Iterator[Word | int]:

@@ -7,9 +7,10 @@ from typing import Final
 
 from kb.translation.coverage import is_said
 from kb.translation.lexicon import Concept, Match, lexicon
-from kb.translation.meaning import Difference, Reading, compare_texts, swapped
+from kb.translation.meaning import Difference, Reading, compare_texts
 from kb.translation.records import Direction, Divergence, Evidence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
+from kb.translation.word_order import swapped
 
 NAME: Final = "ruling"
 _LEAST: Final = 0.5
