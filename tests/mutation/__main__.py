@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "differential"), str(HERE.parent / "questions")]
+sys.path[:0] = [str(HERE.parent / "differential"), str(HERE.parent / "questions"), str(HERE.parent)]
 
 from aimed import AIMED, aimed_verdict  # noqa: E402
 from deciding import FOLDERS, ROOT, cases, random_situations  # noqa: E402
