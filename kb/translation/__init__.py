@@ -17,7 +17,7 @@ from kb.translation.pairing import pair_passages, pair_texts, read_pairs
 from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Severity, Text
 from kb.translation.review import Decision, Review, decide, open_findings, reviews
 from kb.translation.termbase import find_term, termbase
-from kb.translation.unit import align_pair
+from kb.translation.unit import align_pair, align_pairs
 
 __all__ = [
     "Attribution",
@@ -32,6 +32,7 @@ __all__ = [
     "Severity",
     "Text",
     "align_pair",
+    "align_pairs",
     "decide",
     "diverge",
     "find_editions",

@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kb.translation.attribute import OWN_LANGUAGE, Editions, Staleness, find_editions, is_kept
+from kb.translation.collecting import rarely_collected
 from kb.translation.detectors import DETECTORS
 from kb.translation.documents import whole_documents
 from kb.translation.lexicon import LANGUAGES
 from kb.translation.prose import one_sided
 from kb.translation.records import Direction, Divergence, Evidence, Finding, Pair, Part, Severity, Text
 from kb.translation.shifts import shifted
-from kb.translation.unit import Aligned, Unit, align_pair
+from kb.translation.unit import Aligned, Unit, align_pairs
 
 _LIKE: Final = 0.5
 """Below this, two sentences that cite different rules are not the same sentence."""
@@ -37,22 +38,28 @@ class Settings:
     confidence: float = 0.5
 
 
+@rarely_collected()
 def diverge(
-    pairs: Sequence[Pair], *, document: str | None = None, settings: Settings = Settings()
+    pairs: Sequence[Pair],
+    *,
+    document: str | None = None,
+    settings: Settings = Settings(),
+    aligned: Sequence[Aligned | None] | None = None,
 ) -> tuple[Finding, ...]:
     """Every finding in `pairs`, the most serious first within a pair, pairs in their order.
 
-    With `document` (such as ``mtg-cr``) the register of its editions tells stale from mistranslated.
+    With `document` (such as ``mtg-cr``) the register of its editions tells stale from mistranslated. Whoever
+    has aligned the pairs already (:func:`align_pairs`) passes that as `aligned`.
 
     >>> pair = Pair("9", Text("en", "Its owner may draw."), Text("fr", "Son contrôleur peut piocher."))
     >>> [(f.divergence.kind, f.divergence.left.text, f.divergence.right.text) for f in diverge([pair])]
     [('meaning.role', 'owner', 'contrôleur')]
     """
     editions = find_editions(pairs, document)
-    aligned = [align_pair(pair) for pair in pairs]
+    beads = align_pairs(pairs) if aligned is None else aligned
     moved = shifted(pairs)
     found: list[Finding] = []
-    for at, (pair, units) in enumerate(zip(pairs, aligned, strict=True)):
+    for at, (pair, units) in enumerate(zip(pairs, beads, strict=True)):
         if pair.part is Part.LABEL:
             continue
         if at in moved:

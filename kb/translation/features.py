@@ -123,6 +123,7 @@ def join(parts: tuple[Features, ...]) -> Features:
     return Features(keys, weight, length, sum(part.words for part in parts))
 
 
+@lru_cache(maxsize=65536)
 def _folded(word: str) -> str:
     plain = unicodedata.normalize("NFD", word)
     return "".join(char for char in plain if not unicodedata.combining(char))

@@ -13,13 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import yaml
 
 from kb.ontology_files import ontology_files
 from kb.translation.matching import best_fit
-from kb.translation.patterns import Pattern, Word, read_patterns
+from kb.translation.patterns import Pattern, read_patterns
 from kb.translation.tokens import Token, tokens
 
 LANGUAGES: Final = ("en", "fr", "es")
@@ -44,8 +44,7 @@ class Concept:
     """Its loss counts only where the other side has more of these, or where it was denied."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """Words of a text that stand for a concept, or for one of several where they are ambiguous."""
 
     concepts: frozenset[str]
@@ -75,16 +74,19 @@ class Lexicon:
         if language not in self.exact:
             return ()
         names = [match.span() for match in _QUOTED.finditer(text)]
-        found = (t for t in tokens(text) if not any(start <= t.start < end for start, end in names))
-        return tuple(self._matches(tuple(found), language))
+        found = tokens(text)
+        if names:
+            found = tuple(t for t in found if not any(start <= t.start < end for start, end in names))
+        return tuple(self._matches(found, language))
 
     def _matches(self, found: tuple[Token, ...], language: str) -> Iterator[Match]:
         taken: set[int] = set()
-        for at, token in enumerate(found):
+        words = [token.word for token in found]
+        for at, word in enumerate(words):
             if at in taken:
                 continue
-            candidates = self._starting_with(token.word, language)
-            best = best_fit(candidates, found, at, taken) if candidates else None
+            candidates = self._starting_with(word, language)
+            best = best_fit(candidates, words, at, taken) if candidates else None
             if best:
                 places, patterns = best
                 # A verb that is known by its ending alone ("al copiarse") still says what it says.
@@ -183,9 +185,7 @@ def _index(
     exact: defaultdict[str, list[Pattern]],
     stems: defaultdict[str, list[Pattern]],
 ) -> None:
-    first = pattern.parts[0]
-    assert isinstance(first, Word)
-    for word in first.exact:
+    for word in pattern.first.exact:
         exact[word].append(pattern)
-    for stem in first.stems:
+    for stem in pattern.first.stems:
         stems[stem].append(pattern)

@@ -8,8 +8,8 @@ concepts (ES *contador*) is not lost while any of them is on the other side, and
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -32,8 +32,8 @@ class Reading:
     """The concepts that one side of a bead says, and how often."""
 
     matches: tuple[Match, ...]
-    counts: Counter[str]
-    sure: Counter[str]
+    counts: Mapping[str, int]
+    sure: Mapping[str, int]
     """The same, words that may stand for something else left out."""
 
     @classmethod
@@ -44,8 +44,13 @@ class Reading:
     @classmethod
     def of(cls, matches: Sequence[Match]) -> Reading:
         """The reading of some matches."""
-        counts = Counter(name for match in matches for name in match.concepts)
-        sure = Counter(name for match in matches if len(match.concepts) == 1 for name in match.concepts)
+        counts: dict[str, int] = {}
+        sure: dict[str, int] = {}
+        for match in matches:
+            for name in match.concepts:
+                counts[name] = counts.get(name, 0) + 1
+                if len(match.concepts) == 1:
+                    sure[name] = sure.get(name, 0) + 1
         return cls(tuple(matches), counts, sure)
 
 
@@ -94,19 +99,18 @@ def compare_texts(left: tuple[str, str], right: tuple[str, str]) -> tuple[Differ
 
 def _said_otherwise(left: Reading, right: Reading) -> frozenset[str]:
     """The concepts of a turn of phrase that the other side says with other small words."""
+    more = _more(left, right), _more(right, left)
     found: set[str] = set()
-    for here, there in ((left, right), (right, left)):
-        for one, other in equivalents():
-            is_here = _has_more(here, there, one)
-            if is_here and _has_more(there, here, other):
-                found |= one | other
+    for one, other in equivalents():
+        if (one <= more[0] and other <= more[1]) or (one <= more[1] and other <= more[0]):
+            found |= one | other
     return frozenset(found)
 
 
-def _has_more(one: Reading, other: Reading, names: frozenset[str]) -> bool:
-    if not names <= one.counts.keys():
-        return False
-    return all(one.counts[name] > other.counts.get(name, 0) for name in names)
+def _more(one: Reading, other: Reading) -> set[str]:
+    """The concepts that one side has more often than the other."""
+    there = other.counts
+    return {name for name, count in one.counts.items() if count > there.get(name, 0)}
 
 
 def _replaced(found: Sequence[Difference]) -> list[Difference]:
@@ -129,19 +133,22 @@ def _is_thing(concept: Concept) -> bool:
 def _lost(here: Reading, there: Reading, side: Direction) -> Iterator[Difference]:
     seen: set[str] = set()
     for match in here.matches:
+        lacks = lacking(match.concepts, here, there)
+        if lacks <= 0:
+            continue
         concept, excuses, beside = _weighed(match.concepts)
         if concept.name in seen:
             continue
-        lacking, unexplained = _unexplained(match, excuses, here, there)
-        if not unexplained:
+        unexplained = lacks - _excused(excuses, here, there)
+        if unexplained <= 0:
             continue
         seen.add(concept.name)
-        missing = unexplained == lacking and not any(there.counts.get(each) for each in match.concepts)
+        missing = unexplained == lacks and there.counts.keys().isdisjoint(match.concepts)
         alone = concept.loss if side is Direction.LEFT else concept.gain
         confidence = alone if missing else concept.count
         if _goes_without_saying(concept, here, there):
             confidence = min(confidence, _FAINT)
-        excused = any(here.counts.get(each) and there.counts.get(each) for each in beside)
+        excused = any(name in here.counts and name in there.counts for name in beside)
         yield Difference(concept, side, match, None, None, confidence, excused)
 
 
@@ -160,16 +167,24 @@ def _weighed(names: frozenset[str]) -> tuple[Concept, frozenset[str], tuple[str,
     return concept, frozenset(o for n in names for o in concepts[n].also) - names, concept.beside
 
 
-def _unexplained(match: Match, excuses: frozenset[str], here: Reading, there: Reading) -> tuple[int, int]:
-    """How often the other side lacks it, and how often no word that may stand for it accounts for that."""
-    said, answered = here.sure.get, there.counts.get
-    lacking = min(max(said(name, 0), 1) - answered(name, 0) for name in match.concepts)
-    if lacking <= 0:
-        return 0, 0
-    excused = 0
-    for name in excuses.intersection(there.counts):
-        excused += max(0, there.counts[name] - said(name, 0))
-    return lacking, max(0, lacking - excused)
+def lacking(names: frozenset[str], here: Reading, there: Reading) -> int:
+    """How often the other side lacks what words stand for, before anything excuses it.
+
+    >>> here, there = Reading.of_text("You may draw.", "en"), Reading.of_text("Piochez.", "fr")
+    >>> lacking(frozenset({"may"}), here, there), lacking(frozenset({"draw"}), here, there)
+    (1, 0)
+    """
+    said, answered = here.sure, there.counts
+    if len(names) == 1:
+        (name,) = names
+        return max(said.get(name, 0), 1) - answered.get(name, 0)
+    return min(max(said.get(name, 0), 1) - answered.get(name, 0) for name in names)
+
+
+def _excused(excuses: frozenset[str], here: Reading, there: Reading) -> int:
+    """How often words of the other side that may stand for it account for that."""
+    said, answered = here.sure, there.counts
+    return sum(max(0, answered[name] - said.get(name, 0)) for name in answered.keys() & excuses)
 
 
 def _paired(lost: Sequence[Difference]) -> Iterator[Difference]:

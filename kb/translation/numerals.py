@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
@@ -58,22 +59,26 @@ def numbers(text: str, language: str) -> tuple[Number, ...]:
     cited = [(c.start, c.start + len(c.written)) for c in find_citations(text)]
     quoted = _quoted(text)
     found: list[Number] = []
+    spelt = _words(language)
     for token in tokens(text):
-        if any(start <= token.start < end for start, end in cited):
+        named = _value(token, spelt)
+        if named is None or _lies_in(token, cited) or (not token.is_number and _lies_in(token, quoted)):
             continue
-        in_name = any(start <= token.start < end for start, end in quoted)
-        named = _value(token, language) if not in_name or token.is_number else None
-        if named is not None and not _HALVED.search(text, max(0, token.start - 40), token.start):
+        if not _HALVED.search(text, max(0, token.start - 40), token.start):
             _add(found, text, token, named)
     return tuple(found)
 
 
-def _value(token: Token, language: str) -> str | None:
+def _lies_in(token: Token, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= token.start < end for start, end in spans)
+
+
+def _value(token: Token, spelt: Mapping[str, str]) -> str | None:
     if token.is_number:
         return _figures(token.word)
     if token.word.startswith("{") and token.word[1:-1].isdigit():
         return token.word[1:-1]
-    return _words(language).get(token.word)
+    return spelt.get(token.word)
 
 
 def _figures(word: str) -> str:

@@ -6,11 +6,9 @@ The head of ``ontology/translation/operators.yaml`` explains the grammar.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
-
-from kb.translation.tokens import Token
 
 _LIST_WORDS: Final = frozenset({"ni", "nor"})
 _GAP: Final = re.compile(r"~(\d+)")
@@ -24,6 +22,7 @@ class Word:
     stems: tuple[str, ...]
     endings: tuple[str, ...]
     number: bool
+    _known: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
 
     def closeness(self, word: str) -> int:
         """How much of a word is named: an exact word more than its beginning, a long beginning more."""
@@ -31,10 +30,15 @@ class Word:
             return len(word) + 1
         return max((len(stem) for stem in self.stems if word.startswith(stem)), default=0)
 
-    def fits(self, token: Token) -> bool:
+    def fits(self, word: str) -> bool:
         """Whether a word of a text may stand here."""
-        word = token.word
-        if word in self.exact or (self.number and token.is_number) or word.startswith(self.stems):
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._fits(word)
+        return known
+
+    def _fits(self, word: str) -> bool:
+        if word in self.exact or (self.number and word[0].isdigit()) or word.startswith(self.stems):
             return True
         return bool(self.endings) and word.endswith(self.endings)
 
@@ -44,13 +48,14 @@ class Pattern:
     """A sequence of words and gaps, and the concepts it stands for together."""
 
     concepts: tuple[str, ...]
-    parts: tuple[Word | int, ...]
-    """Words, and between them how many words there may be at most."""
+    first: Word
     size: int
     """How many words it takes."""
     takes: tuple[bool, ...]
     """For each word, whether it stands for nothing else then; one that is known by its ending may."""
     crosses_commas: bool
+    rest: tuple[tuple[int, Word], ...]
+    """The words after the first, each with how many words there may be before it."""
     opens: bool
     """Whether it stands only where a clause begins."""
 
@@ -70,7 +75,18 @@ def read_patterns(name: str, written: str, language: str) -> Iterator[Pattern]:
             words = [part for part in read if isinstance(part, Word)]
             crosses = any(word.exact & _LIST_WORDS for word in words[1:])
             takes = tuple(not word.endings for word in words)
-            yield Pattern((name, *more), tuple(read), len(words), takes, crosses, opens)
+            rest = tuple(_with_gaps(read[1:]))
+            yield Pattern((name, *more), words[0], len(words), takes, crosses, rest, opens)
+
+
+def _with_gaps(parts: Sequence[Word | int]) -> Iterator[tuple[int, Word]]:
+    gap = 0
+    for part in parts:
+        if isinstance(part, int):
+            gap = part
+        else:
+            yield gap, part
+            gap = 0
 
 
 def _parts(written: str, language: str) -> Iterator[Word | int]:

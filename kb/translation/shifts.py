@@ -53,9 +53,8 @@ def _slipped(left: Sequence[Features | None], right: Sequence[Features | None], 
     here, own, other = left[at], right[at], right[at + by]
     if here is None or other is None:
         return False
-    near = similarity(here, own) if own else 0.0
     far = similarity(here, other)
-    return far > 0.3 and far > near + _BETTER
+    return far > 0.3 and far > (similarity(here, own) if own else 0.0) + _BETTER
 
 
 def _divergence(pair: Pair, by: int) -> Divergence:

@@ -156,7 +156,7 @@ def find_term(text: str, term: str) -> tuple[Hit, ...]:
         return ()
     found = tokens(text)
     hits = []
-    for at in _beginning(text).get(wanted[0][:_SAME], ()):
+    for at in _beginnings(text).get(beginning(wanted[0]), ()):
         if at + len(wanted) <= len(found) and all(
             _fits(found[at + i], word) for i, word in enumerate(wanted)
         ):
@@ -164,12 +164,21 @@ def find_term(text: str, term: str) -> tuple[Hit, ...]:
     return tuple(hits)
 
 
+def beginning(word: str) -> str:
+    """The first letters of a word, which no inflection changes.
+
+    >>> beginning("capacité"), beginning("de")
+    ('capa', 'de')
+    """
+    return word[:_SAME]
+
+
 @lru_cache(maxsize=1024)
-def _beginning(text: str) -> Mapping[str, Sequence[int]]:
-    """The places of the words of a text by their first letters, which no inflection changes."""
+def _beginnings(text: str) -> Mapping[str, Sequence[int]]:
+    """The places of the words of a text by their first letters."""
     found: defaultdict[str, list[int]] = defaultdict(list)
     for at, token in enumerate(tokens(text)):
-        found[token.word[:_SAME]].append(at)
+        found[beginning(token.word)].append(at)
     return found
 
 

@@ -6,9 +6,8 @@ One cutting serves texts and the patterns of the lexicon, so that a pattern is w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 _ELIDED: Final = r"(?<![^\W\d_])(?:jusqu|lorsqu|puisqu|quoiqu|quelqu|presqu|qu|[ldjmtscn])'"
 _TOKEN: Final = re.compile(
@@ -18,8 +17,7 @@ _TOKEN: Final = re.compile(
 _APOSTROPHES: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‑": "-"})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word or mark in lower case, and where it stands in the text."""
 
     word: str
@@ -49,14 +47,15 @@ def tokens(text: str) -> tuple[Token, ...]:
         plain = "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
     found: list[Token] = []
     for match in _TOKEN.finditer(plain):
-        found.extend(_cut(match.group(), match.start(), match.end()))
+        word = match.group()
+        start, end = match.span()
+        if word in ("cannot", "can't"):
+            found.append(Token("can", start, start + 3))
+            word, start = "n't", start + 3
+        elif word[-1] == ".":
+            word = word.rstrip(".") or word
+        found.append(Token(word, start, end))
     return tuple(found)
-
-
-def _cut(word: str, start: int, end: int) -> list[Token]:
-    if word in ("cannot", "can't"):
-        return [Token("can", start, start + 3), Token("n't", start + 3, end)]
-    return [Token(word.rstrip(".") or word, start, end)]
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.translation.align import align
+from kb.translation.collecting import rarely_collected
 from kb.translation.records import Bead, Direction, Evidence, Pair, Segment, Text
 from kb.translation.segment import segments
 
@@ -78,6 +79,17 @@ def align_pair(pair: Pair) -> Aligned | None:
     sides = segments(pair.left.text), segments(pair.right.text)
     beads = align(*sides, (pair.left.language, pair.right.language))
     return Aligned(pair, pair.left, pair.right, tuple(_units(pair.left, pair.right, sides, beads)))
+
+
+@rarely_collected()
+def align_pairs(pairs: Iterable[Pair]) -> list[Aligned | None]:
+    """The same for each of many pairs, in their order.
+
+    >>> pairs = [Pair("1", Text("en", "One."), Text("fr", "Un.")), Pair("2", Text("en", "Two."), None)]
+    >>> [made is None for made in align_pairs(pairs)]
+    [False, True]
+    """
+    return [align_pair(pair) for pair in pairs]
 
 
 def _units(

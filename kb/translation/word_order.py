@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from kb.translation.lexicon import Match, lexicon
@@ -59,10 +60,15 @@ def _by_group(reading: Reading) -> dict[str, list[Match]]:
     """The unambiguous words of a reading that keep their order, by their groups."""
     found: dict[str, list[Match]] = {}
     for match in reading.matches:
-        if len(match.concepts) == 1 and not match.concepts & _LOOSE:
-            for group in groups_of(match.concepts):
-                found.setdefault(group, []).append(match)
+        for group in _ordered(match.concepts):
+            found.setdefault(group, []).append(match)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _ordered(names: frozenset[str]) -> frozenset[str]:
+    """The groups whose words keep their order, for words that stand for one such concept."""
+    return groups_of(names) & frozenset(_ORDERED) if len(names) == 1 and not names & _LOOSE else frozenset()
 
 
 def _moved_along(

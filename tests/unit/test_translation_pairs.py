@@ -20,8 +20,8 @@ found (0.91) and 12 clean pairs flagged (0.17).
 80 changes were found (0.925) and 4 of its 80 clean pairs flagged (0.050; one of them for its form alone, as a
 sentence that was split). It has been a set to develop on since.
 
-"fifth" is ours: 467 clean renderings, each batch freer than the one before it, and 110 changes. Each batch was
-measured before the lexicon saw it: 20 of 118, 19 of 106, 11 of 88, 11 of 85 and, the freest that we could
+"fifth" is ours: 467 clean renderings, each batch freer than the one before it, and 110 changes. Each batch
+was measured before the lexicon saw it: 20 of 118, 19 of 106, 11 of 88, 11 of 85 and, the freest that we could
 think of, 26 of 70 clean pairs were flagged, and 103 of the 110 changes found.
 """
 

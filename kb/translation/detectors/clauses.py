@@ -13,7 +13,7 @@ from typing import Final
 from kb.translation.coverage import CUT, covered
 from kb.translation.features import features
 from kb.translation.lexicon import Match, lexicon
-from kb.translation.meaning import Difference, compare_texts
+from kb.translation.meaning import Difference, Reading, compare_texts, lacking
 from kb.translation.records import Direction, Divergence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
 
@@ -131,7 +131,8 @@ def _clause(piece: Piece, other: Piece, kind: str) -> tuple[int, int] | None:
 
 def _circumstance(piece: Piece, other: Piece, most: float) -> tuple[int, int, float] | None:
     """The clause of circumstance whose opening and content are both lost, and how surely."""
-    if not any(match.concepts & _OPENING for match in lexicon().find(piece.text, piece.language)):
+    here, there = Reading.of_text(piece.text, piece.language), Reading.of_text(other.text, other.language)
+    if not any(m.concepts & _OPENING and lacking(m.concepts, here, there) > 0 for m in here.matches):
         return None
     lost = [each for each in _compared(piece, other) if each.side is Direction.LEFT and not each.instead]
     known = features(other.text, other.language).keys

@@ -20,21 +20,26 @@ _SIGNED: Final = re.compile(r"(?<![\w/.])([+−–‐‑-])(\d+|X)(?:/([+−–�
 
 def detect(aligned: Aligned) -> Iterator[Divergence]:
     """For each bead, the values that only one side has, unless the next bead makes up for it."""
+    values = [(_numbers(unit.left), _numbers(unit.right)) for unit in aligned.units]
     for at, unit in enumerate(aligned.units):
         if not unit.is_whole:
             continue
-        near = aligned.units[max(0, at - 1) : at + 2]
-        lost, gained = _difference(unit, near)
+        lost, gained = _difference(values[at], values[max(0, at - 1) : at + 2])
         if lost or gained:
             yield _divergence(unit, lost, gained)
         else:
             yield from _signs(unit)
 
 
-def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Number]]:
-    left, right = _numbers(unit.left), _numbers(unit.right)
-    around = ([_numbers(each.left) for each in near], [_numbers(each.right) for each in near])
-    known = [{number.value for found in side for number in found} for side in around]
+Values = tuple[tuple[Number, ...], tuple[Number, ...]]
+"""The numbers of both sides of a bead."""
+
+
+def _difference(own: Values, near: Sequence[Values]) -> tuple[list[Number], list[Number]]:
+    left, right = own
+    if [(n.value, n.may_vanish) for n in left] == [(n.value, n.may_vanish) for n in right]:
+        return [], []
+    known = [{number.value for found in near for number in found[side]} for side in (0, 1)]
     lost = [n for n in left if n.value not in known[1] and not n.may_vanish]
     gained = [n for n in right if n.value not in known[0] and not n.may_vanish]
     if lost or gained:
@@ -45,6 +50,8 @@ def _difference(unit: Unit, near: Sequence[Unit]) -> tuple[list[Number], list[Nu
 def _signs(unit: Unit) -> Iterator[Divergence]:
     """The first change that has another sign on the other side: +1/+1 against −1/−1."""
     sides = [list(_SIGNED.finditer(piece.text)) for piece in (unit.left, unit.right)]
+    if not (sides[0] and sides[1]):
+        return
     said = [Counter(map(_signed, side)) for side in sides]
     only = [
         [m for m in side if said[at][_signed(m)] > said[1 - at][_signed(m)]] for at, side in enumerate(sides)

@@ -79,7 +79,7 @@ def _would_not(unit: Unit) -> Iterator[Divergence]:
     """ "Would not" rendered as "must not"."""
     for at, (one, other) in enumerate(((unit.left, unit.right), (unit.right, unit.left))):
         said = _MUST_NOT[one.language].search(one.text)
-        meant = _WOULD_NOT["en"].search(other.text) if other.language == "en" else None
+        meant = _WOULD_NOT["en"].search(other.text) if said and other.language == "en" else None
         if said and meant and not _MUST_NOT[other.language].search(other.text):
             yield _divergence("meaning.modality", unit, said, meant, at, 0.6)
 
@@ -88,7 +88,7 @@ def _holder(unit: Unit) -> Iterator[Divergence]:
     """ "The X's controller or the player" rendered as the controller of X or *of* the player."""
     for at, (one, other) in enumerate(((unit.left, unit.right), (unit.right, unit.left))):
         said = _HOLDER_OR[one.language].search(one.text) if one.language != "en" else None
-        meant = _HOLDER_OR["en"].search(other.text) if other.language == "en" else None
+        meant = _HOLDER_OR["en"].search(other.text) if said and other.language == "en" else None
         if said and meant and said["of"]:
             yield _divergence("meaning.attachment", unit, said, meant, at, 0.7)
 

@@ -76,7 +76,7 @@ def _read(piece: Piece) -> Reading:
 def _made_up(difference: Difference, around: Sequence[tuple[Reading, Reading]]) -> bool:
     """Whether the beads beside make up for it: over them all, both sides say it as often."""
     name = difference.concept.name
-    here, there = (sum(pair[side].counts[name] for pair in around) for side in (0, 1))
+    here, there = (sum(pair[side].counts.get(name, 0) for pair in around) for side in (0, 1))
     if difference.side is Direction.RIGHT:
         here, there = there, here
     if difference.instead is not None:
@@ -91,7 +91,7 @@ def _is_a_word_now(unit: Unit, difference: Difference, sides: tuple[Reading, Rea
         return False
     is_left = difference.side is Direction.LEFT
     here, there = sides if is_left else sides[::-1]
-    if any(there.counts[name] > here.counts[name] for name in _OTHERWISE):
+    if any(there.counts.get(name, 0) > here.counts.get(name, 0) for name in _OTHERWISE):
         return False
     return is_said(unit.side(difference.side), difference.match.end, unit.right if is_left else unit.left)
 

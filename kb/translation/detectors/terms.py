@@ -6,10 +6,12 @@ Runs only where the game is known: a word is wrong in one game and right in the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from kb.translation.records import Divergence, Severity
-from kb.translation.termbase import Forbidden, find_term, forbidden_terms
+from kb.translation.termbase import Forbidden, beginning, find_term, forbidden_terms
+from kb.translation.tokens import tokens
 from kb.translation.unit import Aligned, Unit
 
 NAME: Final = "terms"
@@ -21,10 +23,24 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
     game = aligned.pair.game
     if game is None:
         return
-    listed = [each for each in forbidden_terms() if each.game in (game, "all")]
     for unit in aligned.units:
-        for each in listed:
-            yield from _look(unit, each)
+        begun = {piece.language: set[str]() for piece in (unit.left, unit.right)}
+        for piece in (unit.left, unit.right):
+            if _listed(game, piece.language):
+                begun[piece.language].update(beginning(token.word) for token in tokens(piece.text))
+        for each, first in _listed(game):
+            if first in begun.get(each.language, ()):
+                yield from _look(unit, each)
+
+
+@cache
+def _listed(game: str, language: str = "") -> tuple[tuple[Forbidden, str], ...]:
+    """The forbidden words of a game, maybe of one language, each with what its first word begins with."""
+    return tuple(
+        (each, beginning(tokens(each.term)[0].word))
+        for each in forbidden_terms()
+        if each.game in (game, "all") and language in ("", each.language)
+    )
 
 
 def _look(unit: Unit, forbidden: Forbidden) -> Iterator[Divergence]:

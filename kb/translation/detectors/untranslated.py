@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kb.translation.records import Divergence, Severity
-from kb.translation.tokens import words
+from kb.translation.tokens import tokens
 from kb.translation.unit import Aligned
 
 NAME: Final = "untranslated"
@@ -55,10 +55,13 @@ def spoken(text: str, claimed: str) -> str:
     """
     if claimed not in _WORDS:
         return claimed
-    said = words(text)
+    said = [token.word for token in tokens(text)]
+    own = sum(map(_WORDS[claimed].__contains__, said))
+    if len(said) <= 2 * own + 1:  # No other language can be plain.
+        return claimed
     counts = {language: sum(word in known for word in said) for language, known in _WORDS.items()}
     best = max(counts, key=lambda language: counts[language])
-    is_plain = counts[best] >= _LEAST and counts[best] > 2 * counts[claimed] + 1
+    is_plain = counts[best] >= _LEAST and counts[best] > 2 * own + 1
     return best if is_plain else claimed
 
 
