@@ -26,10 +26,9 @@ class DuelEffects(Machine):
         for thing in self.reach(event, "of"):
             if thing.zone != "mzone" or thing.controller == player or self.is_immune(thing):
                 continue  # control s8, s9; script GetControl
-            if full:
+            self.begin_effect(thing, event, player, until)
+            if full and not self.pauses(self.effects[-1]):
                 self.put(thing, "gy")  # goat "SNATCH STEAL", edison "OJAMA TRIO"
-            else:
-                self.begin_effect(thing, event, player, until)
 
     def on_exchange_control(self, event: Event) -> None:
         one, other = (self.things[name] for name in event.many("of"))
