@@ -2,7 +2,8 @@
 
 A database sorts what it is given and writes it to files; the files of one load and the next are merged behind
 the scenes, again and again: with a load for each of 158 editions of one text, that was half of the work. So
-graphs are gathered until they are worth a load, as TriG, of which N-Triples between braces are a part.
+graphs are gathered until they are worth a load, as TriG, of which N-Triples between braces are a part. And
+the merging waits until the end (:mod:`kb.store.merging`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from kb.rdf import RdfFormat, Store
+from kb.store.merging import merge_later, merge_now
 
-PIECE: Final = 16 * 1024 * 1024
+PIECE: Final = 8 * 1024 * 1024
 """So many bytes make a load; it takes the tenfold in memory, on each thread."""
 _SMALL: Final = 300_000
 """Up to so many bytes a plain load is cheaper than a bulk load, which writes new files."""
-_THREADS: Final = 2
+_THREADS: Final = 3
 
 
 class BulkLoads:
@@ -56,13 +58,17 @@ class BulkLoads:
         Raises OSError when something cannot be written.
         """
         self._start()
-        while self._running:
-            self._running.popleft().result()
+        try:
+            while self._running:
+                self._running.popleft().result()
+        finally:
+            merge_now()
         self._graphs.clear()
 
     def close(self) -> None:
         """Waits for what is being written; what is gathered is dropped."""
         self._threads.shutdown(wait=True, cancel_futures=True)
+        merge_now()
         del self._store
 
     def _start(self) -> None:
@@ -70,6 +76,7 @@ class BulkLoads:
             return
         while len(self._running) >= _THREADS:
             self._running.popleft().result()
+        merge_later()
         piece = b"".join(self._gathered)
         self._gathered, self._size = [], 0
         self._running.append(self._threads.submit(load, self._store, piece))
