@@ -9,12 +9,13 @@ searched, wide enough for a third of the sentences to be missing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
-from kb.translation.features import Features, features, join, similarity
+from kb.translation.features import Features, Sides, by_rarity, features, join, similarity
 from kb.translation.records import Bead, Segment
 
 _SHAPES: Final = {(1, 1): 0.0, (1, 2): 1.7, (2, 1): 1.7, (2, 2): 4.5}
@@ -24,6 +25,8 @@ _LENGTH: Final = 0.15
 _VARIANCE: Final = 6.8
 _RATIOS: Final = {"en": 1.0, "fr": 1.14, "es": 1.10}
 _NARROWEST: Final = 12
+_HARDLY: Final = 0.3
+_AS_LIKE: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +56,43 @@ def align(
         [features(one.text, languages[0]) for one in left],
         [features(one.text, languages[1]) for one in right],
     )
-    return tuple(_search(sides, _ratio(languages), costs))
+    weighed = by_rarity(sides)
+    beads = _search(weighed, _ratio(languages), costs)
+    return tuple(beads if weighed is sides else _without_guesses(beads, weighed))
+
+
+def _without_guesses(beads: Sequence[Bead], sides: Sides) -> Iterator[Bead]:
+    """The beads of a long text, those taken apart that stand together by chance.
+
+    Two sentences that have little in common stay together where a sentence was replaced. Where one side says
+    more between two sure places, and one of its other sentences is as like, then they are two of several.
+    """
+    for is_doubtful, run in groupby(beads, key=lambda bead: bead.score < _HARDLY):
+        doubtful = list(run)
+        alone = [bead for bead in doubtful if not (bead.left and bead.right)]
+        for bead in doubtful:
+            if is_doubtful and bead not in alone and _rivalled(bead, alone, sides):
+                yield from (Bead(bead.left, (), 0.0), Bead((), bead.right, 0.0))
+            else:
+                yield bead
+
+
+def _rivalled(bead: Bead, alone: Sequence[Bead], sides: Sides) -> bool:
+    """Whether a sentence nearby that stands alone is as like one side of a bead as its other side is."""
+    here = [sides[0][at] for at in bead.left], [sides[1][at] for at in bead.right]
+    rivals = [
+        similarity(here[1 - at][0], sides[at][one])
+        for other in alone
+        for at, places in enumerate((other.left, other.right))
+        for one in places
+    ]
+    return max(rivals, default=0.0) >= _AS_LIKE * bead.score
 
 
 def _ratio(languages: tuple[str, str]) -> float:
     return _RATIOS.get(languages[1], 1.0) / _RATIOS.get(languages[0], 1.0)
 
 
-Sides = tuple[Sequence[Features], Sequence[Features]]
 Step = tuple[int, int, float]
 """Sentences taken left and right, and the similarity of the bead."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -17,6 +17,8 @@ from kb.translation.tokens import tokens
 
 _PREFIX: Final = 5
 _LEAST: Final = 4
+_LONG: Final = 8
+"""From so many sentences on each side, how often something is said tells how much it says."""
 _WEIGHTS: Final = {"c": 1.0, "n": 1.5, "r": 3.0, "w": 0.5, "t": 1.5}
 _QUIET: Final = frozenset({"any", "and", "per", "you", "time", "then", "would", "plural", "playerword"})
 """Concepts so frequent that they tell no sentence from another."""
@@ -76,6 +78,10 @@ class Features:
     """How much of the weight is that of words."""
 
 
+Sides = tuple[Sequence[Features], Sequence[Features]]
+"""The sentences of two texts."""
+
+
 @lru_cache(maxsize=65536)
 def features(text: str, language: str) -> Features:
     """What `text` shares with its translation.
@@ -111,6 +117,32 @@ def similarity(left: Features, right: Features) -> float:
         shared += min(one[key], other[key])
     # Words that are no cognates have no chance to be shared: half of their weight is left out.
     return min(1.0, 2 * shared / (left.weight + right.weight - 0.5 * (left.words + right.words) + 1e-9))
+
+
+def by_rarity(sides: Sides) -> Sides:
+    """The sentences of both sides, with what most of them say weighing little: it tells none from another.
+
+    A page about control says *control* in every sentence. Short texts are left as they are, for how often a
+    word comes in five sentences says nothing about the word.
+
+    >>> said = [features(f"A card with {n} counters", "en") for n in range(2, 10)]
+    >>> weighed = by_rarity([said, said])[0][0]
+    >>> weighed.keys["n:2"] > 1.0, weighed.keys["w:card"]
+    (True, 0.0)
+    """
+    if min(map(len, sides)) < _LONG:
+        return sides
+    everything = [one for side in sides for one in side]
+    common = Counter(key for one in everything for key in one.keys)
+    rarity = {key: (1 - count / len(everything)) ** 2 for key, count in common.items()}
+    left, right = ([_weighed(one, rarity) for one in side] for side in sides)
+    return left, right
+
+
+def _weighed(one: Features, rarity: Mapping[str, float]) -> Features:
+    keys = {key: weight * rarity[key] for key, weight in one.keys.items()}
+    words = sum(weight for key, weight in keys.items() if key.startswith("w:"))
+    return Features(keys, sum(keys.values()), one.length, words)
 
 
 def join(parts: tuple[Features, ...]) -> Features:

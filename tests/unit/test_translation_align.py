@@ -116,3 +116,25 @@ def test_two_sentences_may_stand_for_one() -> None:
 def test_nothing_is_aligned_with_nothing() -> None:
     assert align((), (), ("en", "fr")) == ()
     assert [bead.shape for bead in align(segments("One. Two."), (), ("en", "es"))] == ["1-0", "1-0"]
+
+
+def test_a_sentence_that_could_stand_for_any_of_several_stands_for_none() -> None:
+    en, fr = [one.text for one in segments(EN)], [one.text for one in segments(FR)]
+    listed = [
+        "Seul son contrôleur peut regarder une carte face cachée de la main.",
+        "Seul son contrôleur peut attaquer avec une créature dégagée au combat.",
+        "Seul son contrôleur peut activer une capacité pendant la phase de pioche.",
+    ]
+    more = ("Each player draws seven cards at first.", "Chaque joueur pioche d'abord sept cartes.")
+    en = [
+        *en[:3],
+        "Unless a rule permits more, these acts are for the controller alone.",
+        *en[3:],
+        more[0],
+        more[0],
+    ]
+    fr = [*fr[:3], *listed, *fr[3:], more[1], more[1]]
+    sides = ([Segment(text, 0, len(text), at) for at, text in enumerate(side)] for side in (en, fr))
+    beads = align(*sides, ("en", "fr"))
+    assert ((3,), ()) in {(bead.left, bead.right) for bead in beads}
+    assert [bead.shape for bead in beads].count("0-1") == 3

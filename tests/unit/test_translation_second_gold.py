@@ -85,7 +85,7 @@ def test_a_page_that_was_rewritten_is_aligned_as_by_hand(texts: dict[tuple[str, 
     """A page in another revision: a third of its sentences have no counterpart."""
     score, beads = _score(_compared(texts, is_page=True))
     print(f"page: F1 {score:.3f} on {beads} beads")
-    assert score >= 0.90
+    assert score >= 0.95
 
 
 def test_the_gold_standard_holds_no_words() -> None:
