@@ -14,15 +14,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import ijson
 
 from kb.errors import LoadError, Place
 from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, SourceText, Span
 from kb.queries.languages import language_tag
+from loaders.card_lists import Layout, streamed_layout
 from loaders.card_words import concepts_of
-from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, clean_passage, shape_of
+from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, clean_passage
 from loaders.files import opened, readable_name, state
 from loaders.report import condensed
 from loaders.triples import PassageWriter
@@ -40,14 +41,9 @@ class LargeCards:
     path: Path
     hash: str
     lines: int
-    shape: str
+    layout: Layout
     state: tuple[int, int, int]
     """Of the file when its hash was taken: it must be the same when its cards are read."""
-
-    @property
-    def items(self) -> str:
-        """Where its cards are, as ijson says it."""
-        return "data.cards.item" if self.shape == "mtgjson" else "item"
 
 
 def large_cards(path: Path) -> LargeCards | None:
@@ -56,7 +52,7 @@ def large_cards(path: Path) -> LargeCards | None:
     Raises LoadError when it changes while it is read.
     """
     try:
-        if not path.is_file() or path.stat().st_size < LARGE or not (shape := _shape(path)):
+        if not path.is_file() or path.stat().st_size < LARGE or not (layout := _layout(path)):
             return None
     except OSError:
         return None  # the door says what is wrong with it
@@ -67,35 +63,15 @@ def large_cards(path: Path) -> LargeCards | None:
             digest.update(piece)
             ends += piece.count(b"\n")
             last = piece
-    return LargeCards(path, digest.hexdigest(), ends + (not last.endswith(b"\n")), shape, seen)
+    return LargeCards(path, digest.hexdigest(), ends + (not last.endswith(b"\n")), layout, seen)
 
 
-def _shape(path: Path) -> str | None:
+def _layout(path: Path) -> Layout | None:
     with path.open("rb") as file:
-        start = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-        if start not in (b"[", b"{"):
+        if file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"[", b"{"):
             return None
-        where, wrap = ("item", _listed) if start == b"[" else ("data.cards.item", _in_set)
         file.seek(0)
-        try:
-            first = next(_objects(file, where), None)
-        except ijson.JSONError:
-            return None
-    return shape_of(wrap(first)) if isinstance(first, dict) else None
-
-
-def _listed(card: dict[str, Any]) -> object:
-    return [card]
-
-
-def _in_set(card: dict[str, Any]) -> object:
-    return {"meta": {}, "data": {"cards": [card]}}
-
-
-def _objects(file: IO[bytes], where: str) -> Iterator[Any]:
-    if file.read(3) != b"\xef\xbb\xbf":
-        file.seek(0)
-    yield from ijson.items(file, where, use_float=True)
+        return streamed_layout(file)
 
 
 def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path]:
@@ -109,11 +85,14 @@ def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path
         if state(os.fstat(file.fileno())) != cards.state:
             raise LoadError(Place(readable_name(cards.path)), "the file changed while it was read")
         try:
-            for card in _objects(file, cards.items):
-                out.writelines(entry.encode() for entry in book.entries(card, cards.shape))
+            for card in cards.layout.streamed(file):
+                out.writelines(entry.encode() for entry in book.entries(card, cards.layout.shape))
         except (ijson.JSONError, UnicodeDecodeError) as error:
             place = Place(readable_name(cards.path), path=f"after card {book.cards}")
             raise LoadError(place, f"not JSON: {str(error).splitlines()[0].lower()}") from None
+        except RecursionError:
+            place = Place(readable_name(cards.path), path=f"after card {book.cards}")
+            raise LoadError(place, "not loadable JSON: nested too deeply") from None
     return book.loaded(cards), Path(out.name)
 
 

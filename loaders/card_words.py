@@ -9,7 +9,7 @@ from typing import Final
 
 import yaml
 
-from kb.model import Loaded, Passage
+from kb.model import Loaded, Passage, PassageKind
 from kb.namespaces import BASE
 from kb.ontology_files import ontology_root
 
@@ -40,7 +40,7 @@ def concepts_of(passage: Passage) -> tuple[str, ...]:
     words = _words(str(passage.game), passage.language)
     if words is None:
         return ()
-    is_ruling = passage.parent is not None
+    is_ruling = passage.kind is PassageKind.SENTENCE
     text = passage.text if is_ruling else passage.text.partition("\n")[2]
     found = {iri for form in words.pattern.findall(_plain(text)) for iri in words.meant[form]}
     return tuple(sorted(found))

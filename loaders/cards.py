@@ -1,10 +1,11 @@
 """Card files: names and texts in every language they come in.
 
 Shapes read: a Yu-Gi-Oh! card as YAML or JSON (names and texts by language), a Yu-Gi-Oh! card database (a row
-a line, as :mod:`loaders.sqlite` gives it), a Riftbound card list, an MTGJSON set, a Scryfall list. A card is
-one passage a language, numbered by its official identity where it has one (password, collector id), else by
-its English name; its rulings are passages of their own, and what speaks of control or ownership is linked to
-those concepts. A language without words is reported, never filled in.
+a line, as :mod:`loaders.sqlite` gives it), a list of YGOPRODeck, a Riftbound card list, MTGJSON (a set, all
+sets, cards by name or identity), Scryfall's lists of cards and of rulings; :mod:`loaders.card_lists` finds
+the cards. A card is one passage a language, numbered by its official identity where it has one (password,
+collector id), else by its English name; its rulings are passages of their own, and what speaks of control or
+ownership is linked to those concepts. A language without words is reported, never filled in.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any, Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, SourceText, Span
 from kb.queries.languages import is_language_tag
+from loaders.card_languages import NAMES, SCRYFALL, TAGS, TRANSCRIPTIONS, UNDETERMINED, YUGI
+from loaders.card_lists import layout_of
 from loaders.card_words import linked
 from loaders.json_text import looks_like_json, maybe_json, parse_json
 from loaders.language import detect_language
@@ -27,19 +31,6 @@ from loaders.sqlite import CDB_ENCODING
 from loaders.text import plain_text
 from loaders.yaml_text import maybe_yaml, parse_yaml
 
-_LANGUAGES: Final = {
-    "English": "en", "French": "fr", "Spanish": "es", "German": "de", "Italian": "it",
-    "Portuguese (Brazil)": "pt", "Japanese": "ja", "Korean": "ko", "Russian": "ru",
-    "Chinese Simplified": "zh-Hans", "Chinese Traditional": "zh-Hant",
-}  # fmt: skip
-_YUGI_LANGUAGES: Final = {"zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
-_SCRYFALL_LANGUAGES: Final = {"zhs": "zh-Hans", "zht": "zh-Hant"}
-UNDETERMINED: Final = "und"
-"""The tag of a language that is not known (ISO 639)."""
-_TAGS: Final = frozenset(
-    {"en", "fr", "es", "de", "it", "pt", "ja", "ko", "ru", "pl", "zh", "zh-Hans", "zh-Hant"}
-)
-_TRANSCRIPTIONS: Final = frozenset({"ja_romaji", "ko_rr"})
 _RUBY: Final = re.compile(r"<rt>.*?</rt>|</?r(?:uby|b|p)>")
 DOCUMENTS: Final = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards", Game.YGO: "ygo-cards"}
 _NO_TEXT: Final = "[NO TEXT]"
@@ -47,7 +38,7 @@ _NO_TEXT: Final = "[NO TEXT]"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card's words in one language."""
+    """A card's words in one language; a ruling that stands alone has no name."""
 
     game: Game
     number: str
@@ -69,7 +60,7 @@ class CardFile:
         """How likely `source` is a card file: the fields each shape has."""
         if source.encoding == CDB_ENCODING:
             return 0.95
-        return 0.9 if shape_of(_value(source)) else 0.0
+        return 0.9 if layout_of(_value(source)) else 0.0
 
     def load(self, source: SourceText) -> Loaded:
         """A passage for each card and language, and for each ruling."""
@@ -97,49 +88,18 @@ def _value(source: SourceText) -> Any:
     return maybe_yaml(source) if any(line.startswith(starts) for line in source.lines[:5]) else None
 
 
-def shape_of(value: Any) -> str | None:
-    """Which of the shapes of card files the parsed `value` of a file has."""
-    if isinstance(value, dict):
-        if (
-            isinstance(value.get("name"), dict)
-            and isinstance(value.get("text"), dict)
-            and "en" in value["name"]
-        ):
-            return "yugi"
-        data = value.get("data")
-        if isinstance(data, dict) and isinstance(data.get("cards"), list) and "meta" in value:
-            return "mtgjson"
-        entries = value.get("entries")
-        entry = entries[0] if isinstance(entries, list) and entries else None
-        return "errata" if isinstance(entry, dict) and {"official_name", "new_text"} <= entry.keys() else None
-    first = value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
-    if "riftbound_id" in first and "text" in first:
-        return "riftcodex"
-    if first.get("object") == "card":
-        return "scryfall"
-    is_listed = {"name", "text", "type"} <= first.keys() and isinstance(first["name"], str)
-    return "listed" if is_listed and ("uuid" in first or set(first) & _TAGS) else None
-
-
 def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
     whole = Span(1, len(source.lines))
     if source.encoding == CDB_ENCODING:
         yield from _cdb_cards(source)
         return
     value = parse_json(source).value if looks_like_json(source) else parse_yaml(source)
-    if shape := shape_of(value):
-        for at, card in enumerate(_listed(shape, value), 1):
+    if layout := layout_of(value):
+        for at, card in enumerate(layout.cards(value), 1):
             try:
-                yield from list(cards_of(shape, card, whole, anomalies))
+                yield from list(cards_of(layout.shape, card, whole, anomalies))
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 anomalies.append(Anomaly(whole, "not a card", f"card {at} has no {error}"))
-
-
-def _listed(shape: str, value: Any) -> Any:
-    """The cards in the parsed `value` of a file."""
-    if shape == "mtgjson":
-        return value["data"]["cards"]
-    return value["entries"] if shape == "errata" else [value] if shape == "yugi" else value
 
 
 def cards_of(shape: str, card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
@@ -154,6 +114,10 @@ def cards_of(shape: str, card: dict[str, Any], whole: Span, anomalies: list[Anom
         yield _riftbound_card(card, whole)
     elif shape == "scryfall":
         yield _scryfall_card(card, whole)
+    elif shape == "ruling":
+        yield _scryfall_ruling(card, whole)
+    elif shape == "ygoprodeck":
+        yield _ygoprodeck_card(card, whole)
 
 
 def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:
@@ -164,7 +128,7 @@ def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> 
     for tag, name in card["name"].items():
         parts = (card["text"].get(tag), pendulum.get(tag))
         text = "\n".join(str(part) for part in parts if part)
-        if tag in _TRANSCRIPTIONS:
+        if tag in TRANSCRIPTIONS:
             continue
         if not is_language_tag(str(tag)):
             anomalies.append(Anomaly(whole, "no language", f"{number} has words in {tag!r}, no language tag"))
@@ -174,7 +138,7 @@ def _yugi_cards(card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> 
                 Anomaly(whole, "no words", f"{number} has no {'text' if name else 'name'} in {tag}")
             )
         if name:
-            language = _YUGI_LANGUAGES.get(tag, tag)
+            language = YUGI.get(tag, tag)
             plain = _RUBY.sub("", str(name))
             yield Card(Game.YGO, number, language, plain, _RUBY.sub("", text), whole, tuple(facts))
 
@@ -214,13 +178,13 @@ def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
     rulings = tuple((str(one["date"]), str(one["text"])) for one in card.get("rulings") or ())
     yield Card(Game.MTG, name, "en", name, str(card.get("text") or ""), whole, facts, rulings)
     for foreign in card.get("foreignData") or ():
-        language = _LANGUAGES.get(str(foreign.get("language")))
+        language = NAMES.get(str(foreign.get("language")))
         if language and foreign.get("name"):
             own = (("type", str(foreign["type"])),) if foreign.get("type") else ()
             yield Card(
                 Game.MTG, name, language, str(foreign["name"]), str(foreign.get("text") or ""), whole, own
             )
-    for tag in sorted(card.keys() & _TAGS):
+    for tag in sorted(card.keys() & TAGS):
         words = card[tag]
         if isinstance(words, dict) and words.get("name"):
             own = (("type", str(words["type"])),) if words.get("type") else ()
@@ -229,7 +193,7 @@ def _mtgjson_cards(card: dict[str, Any], whole: Span) -> Iterator[Card]:
 
 def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
     tag = str(card.get("lang") or "en")
-    language = _SCRYFALL_LANGUAGES.get(tag, tag if is_language_tag(tag) else UNDETERMINED)
+    language = SCRYFALL.get(tag, tag if is_language_tag(tag) else UNDETERMINED)
     listed = card.get("card_faces")
     faces = [face for face in listed if isinstance(face, dict)] if isinstance(listed, list) else []
     printed = " // ".join(str(face["printed_name"]) for face in faces if face.get("printed_name"))
@@ -239,6 +203,22 @@ def _scryfall_card(card: dict[str, Any], whole: Span) -> Card:
     text = "\n//\n".join(filter(None, map(_scryfall_text, sides)))
     facts = (("type", str(card["type_line"])),) if card.get("type_line") else ()
     return Card(Game.MTG, str(card["name"]), language, str(name), str(text), whole, facts)
+
+
+def _scryfall_ruling(ruling: dict[str, Any], whole: Span) -> Card:
+    """A ruling under the identity of its card, whose name such a list does not say."""
+    comment, card = str(ruling["comment"]), str(ruling["oracle_id"])
+    dated = {"oracle_id": card, "date": ruling.get("published_at"), "source": ruling.get("source")}
+    facts = tuple((name, str(value)) for name, value in dated.items() if value)
+    number = f"{card}~{sha256(comment.encode(errors='surrogatepass')).hexdigest()[:8]}"
+    return Card(Game.MTG, number, "en", "", comment, whole, facts)
+
+
+def _ygoprodeck_card(card: dict[str, Any], whole: Span) -> Card:
+    facts = (("card_type", str(card["type"])),)
+    text = str(card["desc"])
+    language = detect_language(text) or "en"
+    return Card(Game.YGO, f"{int(card['id']):08}", language, str(card["name"]), text, whole, facts)
 
 
 def _scryfall_text(side: dict[str, Any]) -> str:
@@ -262,8 +242,9 @@ def card_passages(card: Card) -> Iterator[Passage]:
     document = DOCUMENTS[card.game]
     key = (card.game.value, document, UNDATED, card.language)
     text = f"{card.name}\n{card.text}".strip()
-    facts = (("card", card.name), *card.facts)
-    yield Passage(*key, card.number, PassageKind.PARAGRAPH, text, card.lines, facts=facts)
+    facts = (*((("card", card.name),) if card.name else ()), *card.facts)
+    kind = PassageKind.PARAGRAPH if card.name else PassageKind.SENTENCE
+    yield Passage(*key, card.number, kind, text, card.lines, facts=facts)
     counts: Counter[str] = Counter()
     for date, ruling in card.rulings:
         counts[card.number] += 1

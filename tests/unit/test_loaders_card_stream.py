@@ -14,6 +14,8 @@ from kb.errors import LoadError
 from kb.queries.passages import passages
 from kb.store import open_store
 from loaders import card_stream
+from loaders.base import load_file
+from loaders.card_lists import layout_of, streamed_layout
 from loaders.pipeline import LoadStatus, load_paths
 
 SCRYFALL = [
@@ -44,7 +46,44 @@ MTGJSON = {
 }  # fmt: skip
 
 
-@pytest.fixture(params=[SCRYFALL, MTGJSON], ids=["scryfall", "mtgjson"])
+CARD = MTGJSON["data"]["cards"][0]  # type: ignore[index]
+KNOT = {"name": "Knot. Or Not", "identifiers": {}, "type": "Aura"}
+SETS = {
+    "meta": {"version": "1"},
+    "data": {
+        "OAK": {"booster": {"draft": {"boosters": [{"weight": 1}]}}, "cards": [CARD], "tokens": []},
+        "ELM": {"cards": [KNOT, CARD], "code": "ELM", "decks": [{"name": "Elms", "type": "Deck"}]},
+    },
+}  # fmt: skip
+ATOMIC = {"meta": {}, "data": {"Knot. Or Not": [KNOT], "Leash": [CARD, {"name": "Leash", "type": "Aura"}]}}
+IDENTIFIED = {
+    "meta": {},
+    "data": {"0f0e0d0c-0b0a-0908-0706-050403020100": CARD, "1f0e0d0c-0b0a-0908-0706-050403020100": KNOT},
+}
+ANSWER = {"object": "list", "has_more": False, "data": SCRYFALL}
+RULINGS = [
+    {
+        "object": "ruling", "oracle_id": "aa-1", "source": "wotc", "published_at": "2031-01-01",
+        "comment": "It holds.",
+    },
+    {"object": "ruling", "oracle_id": "aa-1", "comment": "You gain control of it."},
+]  # fmt: skip
+YUGI = [
+    {"password": 12, "name": {"en": "Lamp", "fr": "Lampe"}, "text": {"en": "Shine.", "fr": "Brillez."}},
+    {"password": 13, "name": {"en": "Oil"}, "text": {"en": "Burn."}},
+]
+DECK = {
+    "data": [
+        {"id": 12, "name": "Lampe", "type": "Spell Card", "desc": "Vous prenez le contrôle de la cible."}
+    ]
+}
+LAYOUTS = {
+    "scryfall": SCRYFALL, "mtgjson": MTGJSON, "all sets": SETS, "by name": ATOMIC, "by identity": IDENTIFIED,
+    "answer of an interface": ANSWER, "rulings": RULINGS, "yugi": YUGI, "ygoprodeck": DECK,
+}  # fmt: skip
+
+
+@pytest.fixture(params=LAYOUTS.values(), ids=LAYOUTS)
 def cards(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "cards.json"
     path.write_text(json.dumps(request.param), encoding="utf-8")
@@ -77,6 +116,48 @@ def test_a_streamed_file_gives_the_passages_of_a_small_one(
     small = list(told(cards))
     monkeypatch.setattr(card_stream, "LARGE", 1)
     assert list(told(cards)) == small
+
+
+def test_cards_are_found_set_by_set_and_under_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    found = []
+    for content in (SETS, ATOMIC, IDENTIFIED, RULINGS, YUGI, DECK):
+        path.write_text(json.dumps(content), encoding="utf-8")
+        found.append([(each[2], each[1]) for each in told(path) if len(each) > 4])
+    assert [len(numbers) for numbers in found] == [9, 6, 5, 2, 3, 1]
+    assert ("Knot. Or Not", "en") in found[1]
+    assert found[3][0][0].startswith("aa-1~")
+    assert found[5] == [("00000012", "fr")]
+
+
+def test_a_ruling_that_stands_alone_is_linked_to_what_it_speaks_of(tmp_path: Path) -> None:
+    path = tmp_path / "rulings.json"
+    path.write_text(json.dumps(RULINGS), encoding="utf-8")
+    loaded = load_file(path)
+    assert {iri.rpartition("#")[2] for _, iri in loaded.concepts} == {"control", "controlEffect"}
+    assert dict(loaded.passages[0].facts) == {"oracle_id": "aa-1", "date": "2031-01-01", "source": "wotc"}
+
+
+@pytest.mark.parametrize(
+    "content", [{"data": {"OAK": {"cards": [{"name": "Oak"}]}}}, {"data": []}, [[]], [{}]]
+)
+def test_what_has_no_cards_is_no_list_of_cards(content: object, tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with path.open("rb") as file:
+        assert streamed_layout(file) is None
+    assert layout_of(content) is None
+
+
+def test_a_streamed_card_that_is_nested_too_deeply_is_an_error_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_stream, "LARGE", 1)
+    path = tmp_path / "cards.json"
+    deep = "[" * 100_000 + "]" * 100_000
+    path.write_text(f'[{json.dumps(SCRYFALL[0])}, {{"object": "card", "name": {deep}}}]', encoding="utf-8")
+    (outcome,) = load_paths(open_store(), [path])
+    assert isinstance(outcome.error, LoadError)
 
 
 def test_a_streamed_file_that_breaks_off_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
