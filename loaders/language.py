@@ -69,6 +69,8 @@ _CYRILLIC: Final = re.compile("[\u0400-\u04ff]")
 _LEAST: Final = 2.0
 _SHORT: Final = 60
 _SHORT_MARGIN: Final = 2.0
+_PLAIN: Final = 6.0
+"""Three words that no other language has."""
 
 
 def detect_language(text: str) -> str | None:
@@ -115,15 +117,27 @@ def _scores(text: str) -> dict[str, float]:
     return scores
 
 
+def _is_plain(text: str, tag: str | None) -> bool:
+    """Whether a text has enough of a language to be in it whatever is around it."""
+    return tag is not None and _scores(text).get(tag, _PLAIN) >= _PLAIN
+
+
 def languages_of(paragraphs: Iterable[str], *, default: str) -> list[str]:
     """The language of each paragraph; an undecided one has that of the one before it.
 
-    The first ones have that of the first decided one, and `default` where there is none.
+    The first ones have that of the first decided one, and `default` where there is none. A short paragraph is
+    not believed to be in a language that no longer one is in, for a word or two of it: English has a "die".
 
     >>> languages_of(["Voir les règles de la partie.", "108.4", "See the rules for that."], default="en")
     ['fr', 'fr', 'en']
     """
-    found = [detect_language(paragraph) for paragraph in paragraphs]
+    texts = list(paragraphs)
+    detected = [detect_language(text) for text in texts]
+    usual = {tag for text, tag in zip(texts, detected, strict=True) if tag and len(text) >= _SHORT}
+    found = [
+        tag if not usual or tag in usual or _is_plain(text, tag) else None
+        for text, tag in zip(texts, detected, strict=True)
+    ]
     current = next((language for language in found if language), default)
     languages: list[str] = []
     for language in found:

@@ -44,3 +44,16 @@ def test_an_undecided_paragraph_has_the_language_of_the_one_before() -> None:
     paragraphs = ["[...]", SAMPLES["fr"], "[...]", SAMPLES["en"], "301.5d"]
     assert languages_of(paragraphs, default="es") == ["fr", "fr", "fr", "en", "en"]
     assert languages_of(["[...]", "301.5d"], default="es") == ["es", "es"]
+
+
+def test_a_title_with_a_word_of_another_language_is_in_that_of_its_page() -> None:
+    page = [SAMPLES["en"], "3.9 Die Throwing", SAMPLES["en"], "7.6 Seats in a Pod", SAMPLES["en"]]
+    assert languages_of(page, default="en") == ["en"] * 5
+
+
+def test_a_title_is_in_the_language_of_some_longer_paragraph_or_in_one_it_shows_plainly() -> None:
+    page = [SAMPLES["en"], "Die Karte und der Stein", SAMPLES["en"]]
+    assert languages_of(page, default="en") == ["en", "de", "en"]
+    page = [SAMPLES["en"], "Les jetons", SAMPLES["fr"]]
+    assert languages_of(page, default="en") == ["en", "fr", "fr"]
+    assert languages_of(["Les jetons", "Of tokens"], default="en") == ["fr", "en"]
