@@ -1,7 +1,8 @@
-"""The date an edition says it is in force from, in English, French, Spanish and Chinese words.
+"""The date an edition says it is in force from, in the languages that rules are published in.
 
-Only a date that follows (in Chinese: precedes) words of validity counts: a rules text mentions other dates
-too. Never read from a file's name: 14 of the 62 published names disagree with their text.
+Only a date that follows (in Chinese, Japanese and Korean: precedes) words of validity counts: a rules text
+mentions other dates too. Never read from a file's name: 14 of the 62 published names disagree with their
+text.
 """
 
 from __future__ import annotations
@@ -11,25 +12,32 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-_MONTHS: Final = (
-    ("january", "janvier", "enero", "jan"),
-    ("february", "fevrier", "febrero", "feb"),
-    ("march", "mars", "marzo", "mar"),
-    ("april", "avril", "abril", "apr"),
-    ("may", "mai", "mayo"),
-    ("june", "juin", "junio", "jun"),
-    ("july", "juillet", "julio", "jul"),
-    ("august", "aout", "agosto", "aug"),
-    ("september", "septembre", "septiembre", "setiembre", "sep", "sept"),
-    ("october", "octobre", "octubre", "oct"),
-    ("november", "novembre", "noviembre", "nov"),
-    ("december", "decembre", "diciembre", "dec"),
+_MONTHS: Final = tuple(
+    tuple(names.split())
+    for names in (
+        "january janvier enero jan januar gennaio janeiro stycznia января",
+        "february fevrier febrero feb februar febbraio fevereiro lutego февраля",
+        "march mars marzo mar marz marco marca марта",
+        "april avril abril apr aprile kwietnia апреля",
+        "may mai mayo maggio maio maja мая",
+        "june juin junio jun juni giugno junho czerwca июня",
+        "july juillet julio jul juli luglio julho lipca июля",
+        "august aout agosto aug sierpnia августа",
+        "september septembre septiembre setiembre sep sept settembre setembro wrzesnia сентября",
+        "october octobre octubre oct oktober ottobre outubro pazdziernika октября",
+        "november novembre noviembre nov novembro listopada ноября",
+        "december decembre diciembre dec dezember dicembre dezembro grudnia декабря",
+    )
 )
 _NUMBER_OF: Final = {name: number for number, names in enumerate(_MONTHS, 1) for name in names}
 _MONTH: Final = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
 _CUE: Final = (
     r"(?:effective|current|in force|valid)\s+(?:as of|from|since)|rules?\s[^.]{0,40}?\bas of"
     r"|(?:datees|en vigueur|valables?|valides?)\s+(?:du|au|le|a partir du|depuis le)"
+    r"|(?:gelten|gultig|in kraft)\s+(?:ab|seit)(?:\s+dem)?|treten\s+am"
+    r"|(?:in vigore|valid[eoi]|effettiv[eo])\s+(?:a partire\s+)?dal(?:l['’])?"
+    r"|(?:em vigor|validas?|vigentes?)\s+(?:desde|a partir d[eo]|em)(?:\s+o)?"
+    r"|obowiazuj\w*\s+od(?:\s+dnia)?|(?:вступают в силу|действуют|действительны)(?:\s+с)?"
     r"|v(?:a)?lidas?\s+(?:desde|a partir)(?:\s+(?:el|de|del))?|en vigor desde(?: el)?"
 )
 _WORDS_BETWEEN: Final = (
@@ -38,10 +46,13 @@ _WORDS_BETWEEN: Final = (
 _DATED: Final = re.compile(
     rf"(?:{_CUE}){_WORDS_BETWEEN}"
     rf"(?:(?P<m1>{_MONTH})\.?\s*(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
-    rf"|(?:(?P<d2>\d{{1,2}})\s?(?:er|st|nd|rd|th|o)?\s+(?:de\s+|of\s+)?)?(?P<m2>{_MONTH})\s+(?:de\s+|del\s+)?(?P<y2>\d{{4}}))"
+    rf"|(?:(?P<d2>\d{{1,2}})\s?(?:er|st|nd|rd|th|o|[.°])?\s+(?:de\s+|of\s+)?)?(?P<m2>{_MONTH})\s+(?:de\s+|del\s+)?(?P<y2>\d{{4}}))"
 )
 _CHINESE: Final = re.compile(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日\s?[起]?(?:生效|施行|实施)?")
 _CHINESE_CUE: Final = re.compile(r"规则[^。]{0,12}\d{4}\s?年[^。]{0,12}生效|規則[^。]{0,12}\d{4}\s?年")
+_JAPANESE_OR_KOREAN: Final = re.compile(
+    r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일][^。.]{0,12}(?:有効|発効|適用|施行|적용|발효|유효|시행)"
+)
 _SLASHED: Final = re.compile(r"(?i)comprehensive rules\s+(\d\d)/(\d\d)/(\d\d)\b")
 
 
@@ -67,6 +78,8 @@ def _in(text: str) -> str | None:
     if cue := _CHINESE_CUE.search(text):
         date = _CHINESE.search(cue.group() + text[cue.end() : cue.end() + 20])
         return _iso(date[1], int(date[2]), date[3]) if date else None
+    if match := _JAPANESE_OR_KOREAN.search(text):
+        return _iso(match[1], int(match[2]), match[3])
     folded = "".join(
         char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
     ).lower()

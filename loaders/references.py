@@ -19,11 +19,13 @@ from loaders.numbering import expand
 
 _RULE_WORD: Final = re.compile(
     r"(?:(?<![^\W\d_])(?:(?:[Ss]ub)?[Rr]ules?|(?:[Ss]ous-)?[Rr][èe]gles?|(?:[Ss]ub)?[Rr]eglas?|[Rr]egeln?|"
-    r"[Rr]egol[ae]|[Rr]egras?|RULES?|[Zz]asad[ayęą]?)"
+    r"[Rr]egol[ae]|[Rr]egras?|RULES?|[Zz]asad[ayęą]?|[Rr]eguł[ayęą]?|"
+    r"[Пп]равил(?:[оауе]|ом|ам|ами|ах)?)"
     r"|§|规则|規則|ルール|규칙)\s*\[?$"
 )
 _SECTION_WORD: Final = (
-    r"(?:[Ss]ections?|[Ss]ecci(?:ó|o)n(?:es)?|[Aa]bschnitte?|[Ss]ezion[ei]|[Ss]eç(?:ão|ões))"
+    r"(?:[Ss]ections?|[Ss]ecci(?:ó|o)n(?:es)?|[Aa]bschnitte?|[Ss]ezion[ei]|[Ss]eç(?:ão|ões)|"
+    r"[Рр]аздел(?:[аыеу]|ов|ом|ах)?)"
 )
 _NUMBER: Final = (
     r"\d{3}(?:\.\d{1,3}(?:\.[a-z]{1,2}(?![a-z])(?:\.\d{1,3}(?:\.[a-z]{1,2}(?![a-z])(?:\.\d{1,3})?)?)?"
@@ -31,8 +33,8 @@ _NUMBER: Final = (
 )
 _TO: Final = r"(?:\s?[-–—‑]\s?|\s+(?:through|to|à|a|bis)\s+|至|到)"
 _ITEM: Final = rf"{_NUMBER}(?:{_TO}(?:{_NUMBER}|(?:\d{{1,3}}|[a-z]{{1,2}})(?![\da-z])))?"
-_AND: Final = r"(?:and|or|et|ou|y|o|e|und|oder|i|lub|和|与|及|或|、)"
-_GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*[和与及或、]\s*)"
+_AND: Final = r"(?:and|or|et|ou|y|o|e|und|oder|i|lub|и|или|和|与|及|或|、)"
+_GLUE: Final = rf"(?:\s*[,;、]\s*(?:{_AND}\s*)?|\s+{_AND}\s+|\s*(?:[和与及或、와과및]|또는)\s*)"
 _LIST: Final = re.compile(rf"(?<![A-Za-z0-9_.$€£#/-]){_ITEM}(?:{_GLUE}{_ITEM})*(?!\.?\d|%)")
 _TITLE: Final = re.compile(
     rf"\s*[,，]?\s*[“\"«「]\s?[^“”\"«»「」\n]{{1,100}}"
@@ -43,7 +45,7 @@ _SECTIONS: Final = re.compile(
 )
 _ITEMS: Final = re.compile(_ITEM)
 _LONGEST_WORD: Final = 14
-_SECTION_HINTS: Final = ("ecti", "ecci", "schnitt", "ezion", "eç", "第")
+_SECTION_HINTS: Final = ("ecti", "ecci", "schnitt", "ezion", "eç", "第", "аздел")
 
 
 def find_references(text: str) -> tuple[Reference, ...]:
