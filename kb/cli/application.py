@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import click
 
+from kb.cli.spoken import asked_language
+from kb.cli.spoken_errors import UnknownPhraseError, say_error, say_phrase, say_usage
 from kb.errors import KbError
 
 FOUND: Final = 1
@@ -47,22 +50,29 @@ def run(application: click.Group, arguments: Sequence[str] | None, name: str) ->
     >>> run(tool, ["differ"], "tool")
     1
     """
+    language = asked_language(list(sys.argv[1:] if arguments is None else arguments))
     try:
         code = application.main(args=arguments, prog_name=name, standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        said = say_usage(error, language)
+        if said is None:
+            error.show()
+        else:
+            click.echo(said, err=True)
         return WRONG
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except KbError as error:
-        click.echo(f"{name}: {error}", err=True)
+        click.echo(f"{name}: {say_error(error, language)}", err=True)
         return WRONG
     except OSError as error:
-        click.echo(f"{name}: {_what_failed(error)}", err=True)
+        click.echo(f"{name}: {_what_failed(error, language)}", err=True)
         return WRONG
     return code if isinstance(code, int) else 0
 
 
-def _what_failed(error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason.lower()}" if error.filename else reason.lower()
+def _what_failed(error: OSError, language: str) -> str:
+    reason = (error.strerror or str(error)).lower()
+    with suppress(UnknownPhraseError):
+        reason = say_phrase(reason, language)
+    return f"{error.filename}: {reason}" if error.filename else reason

@@ -11,7 +11,7 @@ from kb.cli import messages as m
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown
 from kb.cli.sides import all_pairs, sides_options
-from kb.cli.spoken import SpokenCommand
+from kb.cli.spoken import SpokenCommand, SpokenUsageError
 from kb.errors import InputError, Place
 from kb.store import open_store
 from kb.translation.exchange import FORMATS, read_units, write_units
@@ -55,7 +55,7 @@ def export_verb(form: str, out: Path | None, store: Path, language: str | None, 
     if form != "xlsx":
         return _write(write_units(units, form), out)
     if out is None:
-        raise click.UsageError(m.NEEDS_OUT.say(language or "en"))
+        raise SpokenUsageError(m.NEEDS_OUT.say(language or "en"))
     write_xlsx(units, out)
     return 0
 
@@ -95,7 +95,8 @@ def _read(file: Path) -> tuple[tuple[Term, ...], tuple[TranslationUnit, ...]]:
     """The terms or the sentences of a file."""
     kind = _BY_SUFFIX.get(file.suffix.lower())
     if kind is None:
-        raise InputError(Place(file.name), "unknown ending", found=file.suffix, expected=" ".join(_BY_SUFFIX))
+        known = f"one of {', '.join(_BY_SUFFIX)}"
+        raise InputError(Place(file.name), "unknown ending", found=file.suffix, expected=known)
     if kind == "tbx":
         return tuple(read_tbx(_text(file), file.name)), ()
     if kind == "csv" and _text(file).startswith("concept,"):

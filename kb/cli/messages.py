@@ -1,8 +1,9 @@
 """The sentences of the command line's answers, in English, French and Spanish.
 
-Errors are English, as the documentation is, and so is the help of all verbs but the translators'. A
-sentence is a constant, so that a misspelt name is a type error. Tests hold every sentence complete, its
-fields equal in the three languages, its typography right.
+Errors are translated phrase by phrase (:mod:`kb.cli.spoken_errors`), those that a translator meets at least.
+The help of all verbs but the translators' is English, as the documentation is. A sentence is a constant, so
+that a misspelt name is a type error. Tests hold every sentence complete, its fields equal in the three
+languages, its typography right.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from kb.cli import messages as m
-from kb.cli.spoken import current_language
+from kb.cli.spoken import SpokenUsageError, current_language
 from kb.displays.divergences import stored_sides
 from kb.errors import NotFoundError
 from kb.model import Passage
@@ -59,7 +59,7 @@ def find_pairs(
 ) -> tuple[tuple[Pair, ...], str | None]:
     """The pairs to compare, and the document they belong to where there is one.
 
-    Raises UsageError when the sides are not two; NotFoundError when a language is not loaded.
+    Raises SpokenUsageError when the sides are not two; NotFoundError when a language is not loaded.
     """
     if pairs_file is not None:
         found, named = read_pairs(pairs_file), document
@@ -92,7 +92,7 @@ def _passages(
                 known = sorted({passage.language for passage in loaded})
                 raise NotFoundError("language", tag, known)
         return left, right
-    raise click.UsageError(m.TWO_SIDES.say(current_language()))
+    raise SpokenUsageError(m.TWO_SIDES.say(current_language()))
 
 
 def _read(file: Path) -> list[Passage]:

@@ -15,6 +15,12 @@ _KEY: Final = "kb.help-language"
 _ORDER: Final = ("fr", "es")
 
 
+class SpokenUsageError(click.UsageError):
+    """Wrong use, said in the reader's language already."""
+
+    is_spoken: Final = True
+
+
 class SpokenCommand(click.Command):
     """A verb with help in English, French and Spanish."""
 

@@ -14,7 +14,7 @@ from kb.cli.application import FOUND
 from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown, wrapped
 from kb.cli.sides import all_pairs, sides_options
-from kb.cli.spoken import SpokenCommand
+from kb.cli.spoken import SpokenCommand, SpokenUsageError
 from kb.editions import where_is
 from kb.errors import NotFoundError
 from kb.model import UNDATED, PassageKind
@@ -78,7 +78,7 @@ def review(
             )
         return FOUND if left else 0
     if not who:
-        raise click.UsageError(m.NEEDS_WHO.say(language or "en"))
+        raise SpokenUsageError(m.NEEDS_WHO.say(language or "en"))
     known = {each.id: each for each in found}
     if finding_id not in known:
         raise NotFoundError("finding", finding_id or "", sorted(known))
