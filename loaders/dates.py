@@ -43,11 +43,13 @@ _CUE: Final = (
 _WORDS_BETWEEN: Final = (
     r"\s*(?:le |the |el )?(?:[a-z]+day,?\s|(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo),?\s)?\s*"
 )
-_DATED: Final = re.compile(
-    rf"(?:{_CUE}){_WORDS_BETWEEN}"
+_WRITTEN: Final = (
     rf"(?:(?P<m1>{_MONTH})\.?\s*(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
     rf"|(?:(?P<d2>\d{{1,2}})\s?(?:er|st|nd|rd|th|o|[.°])?\s+(?:de\s+|of\s+)?)?(?P<m2>{_MONTH})\s+(?:de\s+|del\s+)?(?P<y2>\d{{4}}))"
 )
+_DATED: Final = re.compile(rf"(?:{_CUE}){_WORDS_BETWEEN}{_WRITTEN}")
+_ALONE: Final = re.compile(_WRITTEN)
+_ISO: Final = re.compile(r"\s*(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _CHINESE: Final = re.compile(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日\s?[起]?(?:生效|施行|实施)?")
 _CHINESE_CUE: Final = re.compile(r"规则[^。]{0,12}\d{4}\s?年[^。]{0,12}生效|規則[^。]{0,12}\d{4}\s?年")
 _JAPANESE_OR_KOREAN: Final = re.compile(
@@ -80,15 +82,34 @@ def _in(text: str) -> str | None:
         return _iso(date[1], int(date[2]), date[3]) if date else None
     if match := _JAPANESE_OR_KOREAN.search(text):
         return _iso(match[1], int(match[2]), match[3])
-    folded = "".join(
-        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
-    ).lower()
-    if match := _DATED.search(folded):
-        month = match["m1"] or match["m2"]
-        return _iso(match["y1"] or match["y2"], _NUMBER_OF[month], match["d1"] or match["d2"])
+    if match := _DATED.search(_folded(text)):
+        return _named(match)
     if match := _SLASHED.search(text):
         return _iso(f"{19 if int(match[3]) > 90 else 20}{match[3]}", int(match[1]), match[2])
     return None
+
+
+def written_date(text: str) -> str | None:
+    """The date that `text` begins with, as :func:`effective_date` gives it.
+
+    >>> [written_date(text) for text in ("September 1, 2026", "2026-09", "1er mai 2026", "soon")]
+    ['2026-09-01', '2026-09', '2026-05-01', None]
+    """
+    if match := _ISO.match(text):
+        return "-".join(filter(None, match.groups()))
+    match = _ALONE.match(_folded(text).strip())
+    return _named(match) if match else None
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char)).lower()
+
+
+def _named(match: re.Match[str]) -> str:
+    """The date of a match that names its month."""
+    month = match["m1"] or match["m2"]
+    return _iso(match["y1"] or match["y2"], _NUMBER_OF[month], match["d1"] or match["d2"])
 
 
 def _iso(year: str, month: int, day: str | None) -> str:

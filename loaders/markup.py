@@ -18,8 +18,11 @@ _ESCAPED: Final = re.compile(r"\\([\\`*_{}\[\]()#+.!|-])")
 _LINK: Final = re.compile(r"\[([^\[\]]{0,400})\]\((?:[^()]|\([^()]{0,400}\)){0,400}\)")
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 _BLOCKS: Final = frozenset(
-    {"p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "table", "section"}
-)
+    {
+        "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "table", "section", "title", "head",
+        "body", "nav", "main", "article", "header", "footer", "ul", "ol", "dl", "dt", "dd", "blockquote",
+    }
+)  # fmt: skip
 
 
 def without_ligatures(text: str) -> str:

@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kb.model import UNDATED, Game, Loaded, Passage, PassageKind, SourceText, Span
+from loaders.dates import written_date
 from loaders.json_text import looks_like_json
 from loaders.language import detect_language
+from loaders.markup import without_markdown, without_tags
 from loaders.numbering import RuleNumber
 from loaders.references import find_references
 from loaders.report import finish
@@ -35,7 +37,7 @@ VERSIONS: Final = (
 _NUMBERED: Final = re.compile(rf"\W*({NUMBER})\.?(?=\W)")
 _EXAMPLE: Final = re.compile(r"(?:^|\s+)Examples?:\s+")
 _VERSION: Final = re.compile(r"(?i)core rules[^\n]{0,40}?\b(?:version |v\.? ?)(\d\.\d)\b")
-_UPDATED: Final = re.compile(r"(?i)last\s+updated:\s*(\d{4}-\d{2})(-\d{2})?")
+_UPDATED: Final = re.compile(r"(?i)(?:last\s+updated|effective)(?:\s+(?:on|as of))?:?\s+(\w[^\n<]{5,40})")
 _MOST_TITLE: Final = 80
 
 
@@ -82,12 +84,12 @@ class RiftboundRules:
 
 def find_edition(source: SourceText) -> str:
     """The version `source` names, or that of its date, or its date, or undated."""
-    head = "\n".join(" ".join(line.split()) for line in source.lines[:60])
+    head = "\n".join(" ".join(without_markdown(without_tags(line)).split()) for line in source.lines[:60])
     if version := _VERSION.search(head):
         return version[1]
-    if not (date := _UPDATED.search(head)):
+    dates = (written_date(match[1]) for match in _UPDATED.finditer(head))
+    if not (written := next(filter(None, dates), None)):
         return UNDATED
-    written = date[1] + (date[2] or "")
     return next((version for version, day in VERSIONS if day.startswith(written)), written)
 
 

@@ -29,7 +29,8 @@ _CHROME: Final = re.compile(
     r"(?i)(?:back|return|skip) to \S.{0,40}|next|previous|table of contents|#*\s*page \d+|"
     r"> ?converted from .*|-{3,}"
 )
-_HTML: Final = re.compile(r"<tr[ >]|<div class=\"[^\"]*row")
+_ROWS: Final = re.compile(r"<tr[ >]|<div class=\"[^\"]*row")
+_BLOCKS: Final = re.compile(r"(?i)<(?:!doctype|html|body|p|li|h[1-6])\b[^<>]*>")
 _SPACE_BEFORE: Final = re.compile(r"(?<=\w) +(?=[,;.](?:\s|$)|[’'](?:s|re|ll|ve|d)\b)")
 _LOST_PART: Final = re.compile(r"(\d{1,3}|[a-z]{1,2})\.?\s+(?=\S)")
 _FULL_LINE: Final = 0.6
@@ -59,7 +60,11 @@ class Rows:
 def read_rows(source: SourceText) -> Rows:
     """The rows of `source` in any layout."""
     anomalies: list[Anomaly] = []
-    raw = _from_html(source) if _HTML.search(source.text) else _from_lines(source)
+    has_rows = _ROWS.search(source.text)
+    is_html = has_rows or len(_BLOCKS.findall(source.text)) * 2 > sum(
+        1 for line in source.lines if line.strip()
+    )
+    raw = _from_html(source, bool(has_rows)) if is_html else _from_lines(source)
     raw, markup = _with_forgotten(raw, source, anomalies)
     chrome = [row for row in raw if not row.number and _CHROME.fullmatch(row.text)]
     kept = [row for row in raw if row.number or not _CHROME.fullmatch(row.text)]
@@ -92,14 +97,18 @@ def _with_forgotten(
     return (sorted([*rows, *forgotten], key=lambda row: row.lines) if forgotten else rows), markup
 
 
-def _from_html(source: SourceText) -> list[Row]:
-    """Rows of two cells, a number and words; blocks outside rows go with the row above."""
+def _from_html(source: SourceText, has_rows: bool) -> list[Row]:
+    """Rows of two cells, a number and words; blocks outside rows go with the row above.
+
+    Where the page has no rows, each block that begins with a number is a provision.
+    """
     rows: list[Row] = []
     for found in html_rows(source.text):
         first, *rest = found.cells
         text = " ".join(cell for cell in rest if cell)
         whole = _ID.fullmatch(first) if found.is_row and rest else None
-        match = None if whole else _START.fullmatch(f"{first} {text}".strip()) if found.is_row else None
+        may_start = not whole and (found.is_row or not has_rows)
+        match = _START.fullmatch(f"{first} {text}".strip()) if may_start else None
         if whole:
             rows.append(Row(whole[1], text, found.lines))
         elif match:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.model import Loaded, Passage, PassageKind, Span
-from loaders.base import detect, load_file
+from loaders.base import detect, load_file, load_source
 from loaders.report import with_edition
 from loaders.text import clean_source
 
@@ -198,3 +198,22 @@ def test_the_founding_page_is_version_1_2_word_for_word(shared: Path) -> None:
     plain = str.maketrans("“”’—", '""\'-')
     different = [n for n in page if page[n].translate(plain) != version.get(n, "").translate(plain)]
     assert different == []
+
+
+def test_a_page_without_rows_has_a_provision_in_each_block_that_begins_with_a_number() -> None:
+    page = """<!doctype html><html><head><title>Riftbound Core Rules</title></head><body>
+<nav><a href="/">Home</a></nav><h1>Riftbound Core Rules</h1><p><b>Last Updated:</b> September 1, 2026</p>
+<h2>100. Lanterns</h2>
+<ol><li>101.1. Each player brings up to three lanterns.</li><li>101.1.a. A lantern has an owner.</li></ol>
+<p>102. Units can light a lantern. See rule 101.1.</p><p>As 101.1 has it, no more than three.</p>
+</body></html>"""
+    loaded = load_source(clean_source(page.encode(), "rules.html"))
+    assert (loaded.report.edition, loaded.report.dangling) == ("2026-09-01", ())
+    assert loaded.report.lines == loaded.report.accounted
+    found = [(passage.number, passage.text) for passage in loaded.passages if passage.kind != "paragraph"]
+    assert found == [
+        ("100", "Lanterns"),
+        ("101.1", "Each player brings up to three lanterns."),
+        ("101.1.a", "A lantern has an owner."),
+        ("102", "Units can light a lantern. See rule 101.1.\nAs 101.1 has it, no more than three."),
+    ]
