@@ -11,11 +11,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BufferedReader, RawIOBase
 from pathlib import Path
 from threading import Lock, Timer
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeVar
 from weakref import WeakKeyDictionary, finalize
 
 from kb.errors import KbError, LimitError, Place, StoreError
@@ -26,6 +28,7 @@ from kb.store import Backend, DirectoryStore
 
 _SOURCE_ROOT: Final = Path(__file__).parents[2]
 _FILL_BYTES: Final = 1 << 20
+_READ_BYTES: Final = 1 << 18
 _OUT_OF_MEMORY: Final = (-signal.SIGABRT, -signal.SIGSEGV, -9)
 """How a process ends that gets no more memory: by itself, or by the system's hand (9)."""
 
@@ -46,6 +49,11 @@ class Reply:
 
     kind: str
     data: bytes
+
+
+Answer = TypeVar("Answer")
+Reader = Callable[[str, BinaryIO], Answer]
+"""Makes an answer of the kind of a result and its bytes, which it may read while they still arrive."""
 
 
 class TroubleError(KbError):
@@ -81,6 +89,12 @@ class Sandbox:
 
         Raises LimitError when time or memory is up, TroubleError when the worker has another reason.
         """
+        return self.read(request, seconds, _whole)
+
+    def read(
+        self, request: wire.Request | dict[str, object], seconds: float, reader: Reader[Answer]
+    ) -> Answer:
+        """What `reader` makes of a result, as it arrives; raises as `ask` does, and what `reader` raises."""
         late: list[bool] = []
 
         def too_late() -> None:
@@ -91,7 +105,7 @@ class Sandbox:
         timer.start()
         try:
             wire.send(_pipe(self._process.stdin), wire.ASK, wire.pack(request))
-            return _reply(_pipe(self._process.stdout))
+            return _read(_pipe(self._process.stdout), reader)
         except (EOFError, BrokenPipeError):
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(1)
@@ -120,14 +134,59 @@ class Sandbox:
         )
 
 
-def _reply(pipe: BinaryIO) -> Reply:
+def _read(pipe: BinaryIO, reader: Reader[Answer]) -> Answer:
     head = _expect(pipe, wire.START)
-    parts: list[bytes] = []
-    while True:
-        letter, data = _receive(pipe)
-        if letter == wire.END:
-            return Reply(head["kind"], b"".join(parts))
-        parts.append(data)
+    frames = _Frames(pipe)
+    try:
+        found = reader(head["kind"], BufferedReader(frames, _READ_BYTES))
+    except Exception:
+        if frames.problem is not None:
+            raise frames.problem from None
+        frames.drain()
+        raise
+    frames.drain()
+    return found
+
+
+def _whole(kind: str, data: BinaryIO) -> Reply:
+    return Reply(kind, data.read())
+
+
+class _Frames(RawIOBase):
+    """The bytes of a result, frame after frame as they arrive."""
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        super().__init__()
+        self._pipe = pipe
+        self._left = memoryview(b"")
+        self._ended = False
+        self.problem: Exception | None = None
+        """Why no more comes: kept, for a parser may tell it as an error of its own."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._left and not self._ended:
+            self._next()
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+    def drain(self) -> None:
+        """Takes what is left, so that the next result begins where the pipe goes on."""
+        while not self._ended:
+            self._next()
+
+    def _next(self) -> None:
+        try:
+            letter, data = _receive(self._pipe)
+        except Exception as problem:
+            self.problem, self._ended = problem, True
+            raise
+        self._ended = letter == wire.END
+        self._left = memoryview(b"" if self._ended else data)
 
 
 def _expect(pipe: BinaryIO, letter: bytes) -> dict[str, Any]:
@@ -191,8 +250,8 @@ _KEPT: Final[WeakKeyDictionary[Backend, Sandbox]] = WeakKeyDictionary()
 _LOCK: Final = Lock()
 
 
-def ask(store: Backend, request: wire.Request, limits: Limits) -> Reply:
-    """The result of a query in the child of `store`, which is started when there is none.
+def ask(store: Backend, request: wire.Request, limits: Limits, reader: Reader[Answer]) -> Answer:
+    """What `reader` makes of a query's result in the child of `store`, which is started when there is none.
 
     Raises LimitError when a limit is reached, QueryError when the query may reach out and the child cannot be
     kept from it, TroubleError for any other reason.
@@ -202,7 +261,7 @@ def ask(store: Backend, request: wire.Request, limits: Limits) -> Reply:
         from kb.queries.here import answered
 
         check_read_only(request.query, strict=True)
-        return _reply(answered(store, request, limits.seconds))
+        return _read(answered(store, request, limits.seconds), reader)
     with _LOCK:
         sandbox = _KEPT.get(store)
         if sandbox is None or not sandbox.serves(store, limits.megabytes):
@@ -212,4 +271,4 @@ def ask(store: Backend, request: wire.Request, limits: Limits) -> Reply:
     if not sandbox.is_sealed:
         check_read_only(request.query, strict=True)
     with sandbox.lock:
-        return sandbox.ask(request, limits.seconds)
+        return sandbox.read(request, limits.seconds, reader)

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from kb.errors import LimitError, Place, QueryError, StoreError, near_matches
 from kb.namespaces import PREFIXES
@@ -136,10 +136,9 @@ def select(
         return _served(store, query)
     request = Request(query, results="json", graphs="nt", rows=within.rows, bytes=within.bytes)
     try:
-        reply = ask(store, request, within)
+        return ask(store, request, within, _result)
     except TroubleError as trouble:
         raise explained(trouble, query, within) from None
-    return _of_graph(reply.data) if reply.kind == "graph" else _of_table(reply.data)
 
 
 def select_from_server(store: RemoteStore, query: str, graphs: Collection[str] | None = None) -> Result:
@@ -182,13 +181,18 @@ def _served(store: ServedStore, query: str) -> Result:
     return _of_table(store.results(query))
 
 
-def _of_graph(data: bytes) -> Result:
+def _result(kind: str, data: BinaryIO) -> Result:
+    # Read while the worker still writes: the two take about as long.
+    return _of_graph(data) if kind == "graph" else _of_table(data)
+
+
+def _of_graph(data: bytes | BinaryIO) -> Result:
     quads = parse(data, RdfFormat.N_TRIPLES)
     triples = tuple((quad.subject, quad.predicate, quad.object) for quad in quads)
     return Result(("subject", "predicate", "object"), triples, kind="graph")
 
 
-def _of_table(data: bytes) -> Result:
+def _of_table(data: bytes | BinaryIO) -> Result:
     found = parse_query_results(data, format=QueryResultsFormat.JSON)
     if isinstance(found, QuerySolutions):
         names = tuple(variable.value for variable in found.variables)

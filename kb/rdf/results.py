@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from kb.rdf.formats import QueryResultsFormat
 from kb.rdf.terms import BlankNode, Literal, NamedNode, Term, Triple
@@ -76,14 +76,14 @@ class QueryTriples:
 
 
 def parse_query_results(
-    input: bytes | str, format: QueryResultsFormat = QueryResultsFormat.JSON
+    input: bytes | str | BinaryIO, format: QueryResultsFormat = QueryResultsFormat.JSON
 ) -> QuerySolutions | QueryBoolean:
     """The results that a text in the JSON format holds.
 
     Raises SyntaxError when it is not such a text.
     """
     try:
-        read = json.loads(input)
+        read = json.loads(input if isinstance(input, bytes | str) else input.read())
         if "boolean" in read:
             return QueryBoolean(read["boolean"])
         names = read["head"]["vars"]

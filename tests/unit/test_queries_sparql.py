@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from pyoxigraph import Literal, NamedNode
@@ -193,6 +194,23 @@ def listener() -> Iterator[tuple[int, list[bytes]]]:
         server.shutdown(socket.SHUT_RDWR)
 
 
+def test_what_goes_wrong_while_a_result_is_read_does_not_spoil_the_next_one(store: Backend) -> None:
+    many = "SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
+    expected = select(store, many)
+
+    def broken(_: str, data: BinaryIO) -> None:
+        data.read(100)
+        raise RuntimeError("no more of this")
+
+    with pytest.raises(RuntimeError, match="no more of this"):
+        ask(store, Request(many), Limits(), broken)
+    assert ask(store, Request(many), Limits(), lambda kind, data: (kind, data.read(7)))[0] == "select"
+    assert len(select(store, many)) == len(expected) > 1000
+    with pytest.raises(LimitError, match="bytes of result"):
+        select(store, many, limits=Limits(bytes=100_000))
+    assert select(store, "ASK {}").truth is True
+
+
 @pytest.mark.skipif(os.uname().sysname != "Linux", reason="sockets can be given up on Linux only")
 def test_the_process_that_answers_opens_no_connection_even_when_asked_directly(
     store: Backend, listener: tuple[int, list[bytes]]
@@ -204,7 +222,7 @@ def test_the_process_that_answers_opens_no_connection_even_when_asked_directly(
         f"ASK {{ FILTER EXISTS {{ SERVICE <http://127.0.0.1:{port}/> {{ ?s ?p ?o }} }} }}",
     ):
         with suppress(TroubleError):  # SILENT and EXISTS swallow that it is not permitted
-            ask(store, Request(query), Limits(seconds=5))
+            ask(store, Request(query), Limits(seconds=5), lambda _, data: data.read())
     time.sleep(0.2)
     assert heard == []
 
