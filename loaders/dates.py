@@ -32,7 +32,8 @@ _MONTHS: Final = tuple(
 _NUMBER_OF: Final = {name: number for number, names in enumerate(_MONTHS, 1) for name in names}
 _MONTH: Final = "|".join(sorted(_NUMBER_OF, key=len, reverse=True))
 _CUE: Final = (
-    r"(?:effective|current|in force|valid)\s+(?:as of|from|since)|rules?\s[^.]{0,40}?\bas of"
+    r"(?:effective|current|in force|valid)\s+(?:as of|from|since)|effective(?:\s+date)?:?"
+    r"|rules?\s[^.]{0,40}?\bas of"
     r"|(?:datees|en vigueur|valables?|valides?)\s+(?:du|au|le|a partir du|depuis le)"
     r"|(?:gelten|gultig|in kraft)\s+(?:ab|seit)(?:\s+dem)?|treten\s+am"
     r"|(?:in vigore|valid[eoi]|effettiv[eo])\s+(?:a partire\s+)?dal(?:l['’])?"

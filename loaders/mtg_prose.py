@@ -27,6 +27,11 @@ _WORDS: Final = re.compile(
     r"|\bcimeti[èe]re\b|\bcementerio\b|\bhechizos?\b"
 )
 _TITLE: Final = re.compile(r"(?i)magic\b.{0,4}(?:the gathering|l.assembl[ée]e)")
+_OFFICIAL: Final = re.compile(
+    r"(?i)\A\s*magic\b[^\n]{0,40}\b(?:tournament rules|infraction procedure guide|rulebook"
+    r"|r[èe]gles de tournoi|reglas de torneo|reglamento de torneos)\b"
+)
+"""How an official document about playing Magic begins."""
 _MOST_HEADING: Final = 70
 _LEAST_WORDS: Final = 8
 _LEAST_DIFFERENT: Final = 3
@@ -48,7 +53,8 @@ class MtgProse:
         if re.search(r"(?m)^\s*\d{3}\.\d", text):
             return 0.0
         found = [word.lower() for word in _WORDS.findall(text)]
-        if len(found) < _LEAST_WORDS or len(set(found)) < _LEAST_DIFFERENT:
+        is_named = bool(_OFFICIAL.search(text[:200]))
+        if not is_named and (len(found) < _LEAST_WORDS or len(set(found)) < _LEAST_DIFFERENT):
             return 0.0
         likely = 0.4 + 0.3 * bool(_TITLE.search(text[:3000]))
         return min(likely, _MARKED) if is_marked(source.lines) else likely

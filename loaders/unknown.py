@@ -7,6 +7,7 @@ from typing import Any, Final
 from kb.errors import LoadError
 from kb.model import SourceText
 from loaders.json_text import looks_like_json, parse_json
+from loaders.wikitext import is_wikitext
 from loaders.yaml_text import maybe_yaml
 
 _MOST_NAMES: Final = 6
@@ -21,6 +22,8 @@ def described(source: SourceText) -> tuple[str, str | None]:
     >>> described(clean_source(b'{"pages": ["a"], "title": "b"}', "meta.json"))
     ("a JSON object with 'pages', 'title'", 'data, not a document with passages of its own')
     """
+    if is_wikitext(source.lines):
+        return "MediaWiki text", "a wiki's page is loaded where it names its game"
     if looks_like_json(source):
         try:
             value = parse_json(source).value

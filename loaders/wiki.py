@@ -17,6 +17,7 @@ from loaders.language import detect_language, languages_of
 from loaders.page_blocks import is_marked
 from loaders.report import finish
 from loaders.sentences import sentences
+from loaders.wikitext import is_wikitext
 
 _HEADING: Final = re.compile(
     r"(?P<title>\S.{0,100}?)\s*\[\s*(?:edit|editar|edit source|editar código|"
@@ -29,7 +30,7 @@ _JAPANESE: Final = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT: Final = re.compile(r"[^\W\d_][\w' -]{0,60}?(?=\s*\()")
-_WORDS: Final = re.compile(
+GAME_WORDS: Final = re.compile(
     r"(?i)yu-?gi-?oh|\bdecks?\b|cementerio|graveyard|cimeti[èe]re|zonas? de magia|spell & trap|"
     r"magie & pi[èe]ge|"
     r"\bmonstruos?\b|\bmonsters?\b|\bmonstres?\b|\bfusi[óo]n\b|\bxyz\b|invoca|special summon"
@@ -48,7 +49,7 @@ class YgoWiki:
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: headings with residues, and the game's words all over."""
         lines = [line.strip() for line in source.lines if line.strip()]
-        if lines[0][0] in "{[<":
+        if lines[0][0] in "{[<" or is_wikitext(source.lines):
             return 0.0
         headings = any(_HEADING.fullmatch(line) for line in lines)
         japanese = bool(_JAPANESE.search(source.text))
@@ -57,7 +58,7 @@ class YgoWiki:
             return 0.0
         if not headings and is_marked(source.lines):
             return 0.0
-        if len(_WORDS.findall(source.text)) < 3:
+        if len(GAME_WORDS.findall(source.text)) < 3:
             return 0.0
         return 0.4 + 0.3 * headings + 0.1 * japanese + 0.1 * named
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from loaders.markup import without_tags
@@ -16,7 +17,22 @@ _OUTSIDE: Final = re.compile(r"\[https?://\S{1,400}\s?([^\[\]]{0,300})\]")
 _TEMPLATE: Final = re.compile(r"\{\{([^{}|]{0,100})((?:\|[^{}]{0,1000})?)\}\}")
 _MARKS: Final = re.compile(r"'{2,5}")
 _FIELD: Final = re.compile(r"\|\s*([A-Za-z_][\w ]{0,60}?)\s*=\s*(.*)")
+_MARKED: Final = re.compile(r"^\{[{|]|^={2,6}[^=].{0,200}={2,6}\s*$|\[\[[^\[\]]{1,300}\]\]|'{3}[^']")
+_LEAST_MARKED: Final = 3
 _MOST_NESTED: Final = 5
+
+
+def is_wikitext(lines: Sequence[str]) -> bool:
+    """Whether `lines` are in MediaWiki's markup: several of its marks, on a good part of the lines.
+
+    >>> is_wikitext(["{{Navigation}}", "An '''ox''' eats [[hay]].", "== Moo ==", "* Loud [[oxen]]"])
+    True
+    >>> is_wikitext(["An ox eats hay.", "See [[hay]]."])
+    False
+    """
+    written = [line for line in lines if line.strip()]
+    marked = sum(1 for line in written if _MARKED.search(line))
+    return marked >= _LEAST_MARKED and marked * 3 >= len(written)
 
 
 def plain_wikitext(text: str) -> str:

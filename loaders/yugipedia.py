@@ -1,4 +1,4 @@
-"""Pages of a Yu-Gi-Oh! wiki as YAML: a title, and MediaWiki text as a block below it.
+"""Pages of a Yu-Gi-Oh! wiki in MediaWiki text: as it is, or in YAML with the title above it.
 
 The page of a card has a template with its names and texts by language: a passage for each language, numbered
 by the password as in card files. Of other pages, each heading, paragraph and point of a list is a passage;
@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Final
 
 from kb.model import UNDATED, Anomaly, Game, Loaded, Passage, PassageKind, Skipped, SourceText, Span
 from loaders.card_words import linked
 from loaders.cards import DOCUMENTS
+from loaders.language import detect_language
 from loaders.report import finish
-from loaders.wiki import slug
-from loaders.wikitext import field_of, plain_wikitext
+from loaders.wiki import GAME_WORDS, slug
+from loaders.wikitext import field_of, is_wikitext, plain_wikitext
 
 _TITLE: Final = re.compile(r"title:\s*(['\"]?)(.*?)\1\s*")
 _BLOCK: Final = re.compile(r"wikitext:\s*[|>][-+]?\d?\s*")
@@ -33,29 +35,32 @@ _LANGUAGES: Final = {
 }  # fmt: skip
 _TEXTS: Final = ("text", "lore", "pendulum_effect", "ygo_text", "dar_text")
 _LOOKED_AT: Final = 6
+_LEAST_WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Yugipedia:
-    """Loads pages of a wiki about Yu-Gi-Oh! from YAML with their MediaWiki text."""
+    """Loads pages of a wiki about Yu-Gi-Oh! from their MediaWiki text."""
 
     name: str = "ygo-wikitext"
 
     def recognise(self, source: SourceText) -> float:
-        """How likely `source` is such a page: a title and a block of wikitext, and nothing before them."""
-        start = source.lines[:_LOOKED_AT]
-        titled = any(_TITLE.fullmatch(line) for line in start)
-        return 0.95 if titled and any(_BLOCK.fullmatch(line) for line in start) else 0.0
+        """How likely `source` is such a page: a title and a block of wikitext, or the marks of wikitext."""
+        if _is_yaml(source) or any(_CARD.match(line) for line in source.lines):
+            return 0.95
+        if not is_wikitext(source.lines):
+            return 0.0
+        return 0.8 if len(GAME_WORDS.findall(source.text)) >= _LEAST_WORDS else 0.0
 
     def load(self, source: SourceText) -> Loaded:
         """The card's texts by language, or the page's headings, paragraphs and points."""
-        title = next(match[2] for line in source.lines if (match := _TITLE.fullmatch(line)))
-        first = next(at for at, line in enumerate(source.lines, 1) if _BLOCK.fullmatch(line)) + 1
+        title, first = _beginning(source)
         card = any(_CARD.match(line) for line in source.lines[first - 1 :])
         if card and (passages := list(_card_passages(source, title, first))):
             document = DOCUMENTS[Game.YGO]
             return linked(finish(source, passages, loader=self.name, document=document, edition=UNDATED))
-        page = _Page(f"ygo-wiki-{slug(title)}", title)
+        language = detect_language(plain_wikitext("\n".join(source.lines[first - 1 :]))) or "en"
+        page = _Page(f"ygo-wiki-{slug(title)}", title, language)
         for at in range(first, len(source.lines) + 1):
             page.read(at, source.lines[at - 1])
         skipped = [Skipped(Span(at, at), "page data") for at in range(1, first)]
@@ -70,21 +75,36 @@ class Yugipedia:
         )
 
 
+def _is_yaml(source: SourceText) -> bool:
+    """Whether the text is in a YAML file, below its title."""
+    start = source.lines[:_LOOKED_AT]
+    return any(map(_TITLE.fullmatch, start)) and any(map(_BLOCK.fullmatch, start))
+
+
+def _beginning(source: SourceText) -> tuple[str, int]:
+    """The page's title, which is the file's name where it says none, and the first line of its text."""
+    if not _is_yaml(source):
+        return PurePath(source.name).stem.replace("_", " "), 1
+    title = next(match[2] for line in source.lines if (match := _TITLE.fullmatch(line)))
+    return title, next(at for at, line in enumerate(source.lines, 1) if _BLOCK.fullmatch(line)) + 1
+
+
 def _card_passages(source: SourceText, title: str, first: int) -> Iterator[Passage]:
     fields = _fields(source.lines[first - 1 :])
     password = fields.get("password", "").strip()
     number = password.zfill(8) if password.isdigit() else slug(title)
     whole = Span(1, len(source.lines))
+    english = plain_wikitext(fields.get("en_name") or fields.get("name") or "") or title
     kind = plain_wikitext(fields.get("card_type") or fields.get("types") or "")
     for code, language in _LANGUAGES.items():
         prefix = "" if code == "en" else f"{code}_"
         texts = dict.fromkeys(
             text for each in _TEXTS if (text := plain_wikitext(fields.get(prefix + each, "")))
         )
-        name = plain_wikitext(fields.get(f"{code}_name", "")) or (title if code == "en" else "")
+        name = plain_wikitext(fields.get(f"{code}_name", "")) or (english if code == "en" else "")
         if name or texts:
-            facts = (("card", name or title), *((("card_type", kind),) if kind else ()))
-            text = "\n".join((name or title, *texts))
+            facts = (("card", name or english), *((("card_type", kind),) if kind else ()))
+            text = "\n".join((name or english, *texts))
             key = (Game.YGO.value, DOCUMENTS[Game.YGO], UNDATED, language, number)
             yield Passage(*key, PassageKind.PARAGRAPH, text, whole, facts=facts)
 
@@ -115,6 +135,7 @@ class _Page:
 
     document: str
     title: str
+    language: str
     passages: list[Passage] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     path: tuple[str, ...] = ()
@@ -163,5 +184,5 @@ class _Page:
             return
         self.counts[letter] = count = self.counts.get(letter, 0) + 1
         path = () if kind is PassageKind.HEADING else self.path
-        key = (Game.YGO.value, self.document, UNDATED, "en", f"{letter}{count}")
+        key = (Game.YGO.value, self.document, UNDATED, self.language, f"{letter}{count}")
         self.passages.append(Passage(*key, kind, text, Span(at, at), path, facts=(("page", self.title),)))

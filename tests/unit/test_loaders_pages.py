@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.model import Loaded, Passage, PassageKind, Span
-from loaders.base import detect, load_file
+from loaders.base import detect, load_file, load_source
 from loaders.text import clean_source
 
 JUDGE_PAGE = """Qui décide pour un sort ou un permanent ? Voici ce que dit la page.
@@ -310,3 +310,17 @@ def test_the_wiki_page_has_14_sentences(shared: Path) -> None:
     assert len(of_kind(loaded, PassageKind.SENTENCE)) == 14
     cards = [value for one in loaded.passages for name, value in one.facts if name == "card"]
     assert len(cards) == 10
+
+
+def test_an_official_document_of_few_words_is_known_by_its_title_and_dated() -> None:
+    text = """Magic: The Gathering Tournament Rules
+Effective June 1, 2031
+
+1. Fundamentals
+
+1.1 Kinds of tournaments
+There are tournaments with lanterns and tournaments without lanterns, and each says which one it is.
+"""
+    loaded = load_source(clean_source(text.encode(), "tournaments.txt"))
+    assert (loaded.report.document, loaded.report.edition) == ("mtg-rulebook", "2031-06-01")
+    assert loaded.report.lines == loaded.report.accounted

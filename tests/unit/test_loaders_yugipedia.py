@@ -107,3 +107,33 @@ def test_every_published_page_of_the_wiki_is_read_as_one_of_this_game(shared: Pa
         assert loaded.report.accounted == loaded.report.lines
         marks = [one for one in loaded.passages if "{{" in one.text or "[[" in one.text]
         assert not marks or file.suffix == ".jsonl"  # excerpts are cut inside links
+
+
+def bare(text: str) -> str:
+    """The wikitext of a page without the YAML around it."""
+    return "\n".join(line.removeprefix("  ") for line in text.splitlines()[2:])
+
+
+def test_the_text_of_a_page_without_yaml_gives_the_same_words() -> None:
+    for page in (CARD, PAGE.replace("Golems'''", "Golems''' are Yu-Gi-Oh! monsters and")):
+        source = clean_source(bare(page).encode(), "dump/Trivia_of_the_Golem.wiki")
+        assert detect(source).name == "ygo-wikitext"
+        loaded, packed = load_source(source), load(page)
+        assert loaded.report.accounted == loaded.report.lines
+        assert [one.text.replace("Trivia of the", "Stray") for one in loaded.passages] == [
+            one.text for one in packed.passages
+        ]
+    assert loaded.passages[0].document == "ygo-wiki-trivia-of-the-golem"
+
+
+def test_a_page_is_in_the_language_that_it_is_written_in() -> None:
+    text = PAGE.replace(
+        "are [[stone|stones]]", "sont des [[pierre|pierres]] que le joueur garde sur le terrain"
+    )
+    assert {one.language for one in load(text).passages} == {"fr"}
+
+
+def test_wikitext_about_another_game_is_refused_as_what_it_is() -> None:
+    text = "{{Navigation}}\nAn '''ox''' eats [[hay]].\n== Moo ==\n* Loud [[oxen]]"
+    with pytest.raises(LoadError, match="MediaWiki text"):
+        load_source(clean_source(text.encode(), "ox.wiki"))
