@@ -17,6 +17,7 @@ from kb.cli.sides import all_pairs, sides_options
 from kb.cli.spoken import SpokenCommand
 from kb.editions import Interval, Whole, where_is
 from kb.errors import NotFoundError
+from kb.queries.languages import language_name
 from kb.queries.passages import passages
 from kb.queries.works import versions
 from kb.store import open_store
@@ -55,7 +56,7 @@ def diverge_verb(
     settings = Settings(Severity(min_severity.replace("-", " ")), min_confidence)
     found = diverge(pairs, document=document, settings=settings)
     if form == "html":
-        click.echo(page(pairs, found, language or "en"))
+        click.echo(page(pairs, found, language or "en", name_of=language_name))
         return FOUND if found else 0
     editions = find_editions(pairs, document)
     rows = sides["pairs_file"] is not None

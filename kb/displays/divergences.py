@@ -7,13 +7,14 @@ from html import escape
 
 from kb.displays.words import say
 from kb.errors import InputError, NotFoundError, Place
-from kb.queries.languages import language_tag
-from kb.queries.listing import Cell, Listing
+from kb.queries.languages import language_name, language_tag
+from kb.queries.listing import SHOWN, Cell, Listing
 from kb.queries.passages import StoredPassage, passages
 from kb.queries.works import versions
 from kb.store import Backend
 from kb.translation import Evidence, Finding, Pair, Text, diverge, pair_passages
 from kb.translation.diverge import newer_language
+from kb.translation.report import say_note
 from kb.translation.wording import say_kind, say_severity
 
 
@@ -32,15 +33,16 @@ class Divergences(Listing[Finding]):
 
     def cells(self, item: Finding) -> tuple[Cell, ...]:
         """What one finding puts into each of the columns."""
-        found = item.divergence
-        note = f" ({found.note})" if found.note else ""
+        found, newer = item.divergence, newer_language(item)
+        said = say_note(found, self.language)
+        note = f" ({said})" if said else ""
         return (
             Cell(item.pair.key),
             Cell(say_severity(found.severity, self.language), self.language),
             Cell(say_kind(found.kind, self.language) + note, self.language),
             self._side(item.pair.left, found.left),
             self._side(item.pair.right, found.right),
-            Cell(newer_language(item) or ""),
+            Cell(language_name(newer, self.language) if newer else "", self.language),
         )
 
     def record(self, item: Finding) -> Mapping[str, object]:
@@ -60,6 +62,12 @@ class Divergences(Listing[Finding]):
         """The findings about one rule."""
         return self._like(tuple(item for item in self if item.pair.key == number))
 
+    def _more(self) -> str:
+        left = len(self) - SHOWN
+        if not self:
+            return say("no_divergences", self.language)
+        return "\n" + say("more_divergences", self.language, count=left) if left > 0 else ""
+
     def _repr_html_(self) -> str:
         return f'<div lang="{escape(self.language)}">{super()._repr_html_()}</div>'
 
@@ -69,7 +77,13 @@ class Divergences(Listing[Finding]):
     def _side(self, side: Text | None, evidence: Evidence | None) -> Cell:
         if side is None:
             return Cell(say("missing", self.language), self.language)
-        return Cell(evidence.text if evidence else "", side.language)
+        if evidence is None:
+            return Cell(say("not_here", self.language), self.language)
+        return (
+            Cell(evidence.text, side.language)
+            if evidence.text
+            else Cell(say("missing", self.language), self.language)
+        )
 
 
 def divergences(

@@ -49,6 +49,9 @@ _WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "cites": ("cites", "cite", "cita"),
     "cited by": ("cited by", "citée par", "citada por"),
     "missing": ("missing", "absente", "falta"),
+    "not_here": ("not here", "pas ici", "aquí no"),
+    "no_divergences": ("no divergences", "aucune divergence", "ninguna divergencia"),
+    "more_divergences": ("... and {count} more", "... et {count} de plus", "... y {count} más"),
     "rests": (
         "encoded rules that rest on it",
         "règles codées qui s'y fondent",

@@ -100,14 +100,26 @@ def compare_words(before: str, after: str) -> tuple[WordRun, ...]:
 
     >>> [(run.sign, run.text) for run in compare_words("a card you own", "a spell you own")]
     [(' ', 'a'), ('-', 'card'), ('+', 'spell'), (' ', 'you own')]
+
+    Marks that are only set otherwise, such as a curly apostrophe for a straight one, are no difference.
+
+    >>> [(run.sign, run.text) for run in compare_words("it's a card", "it’s a token")]
+    [(' ', 'it’s a'), ('-', 'card'), ('+', 'token')]
     """
     return tuple(run for run in _runs(before.split(), after.split()) if run.text)
 
 
+_SHAPES: Final = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‑": "-", "−": "-", "\u00ad": None}
+)
+"""How the same mark is set: a curly apostrophe is no other word."""
+
+
 def _runs(old: list[str], new: list[str]) -> Iterator[WordRun]:
-    for operation, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    left, right = ([word.translate(_SHAPES) for word in words] for words in (old, new))
+    for operation, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if operation == "equal":
-            yield WordRun(" ", " ".join(old[a:b]))
+            yield WordRun(" ", " ".join(new[c:d]))
         else:
             yield WordRun("-", " ".join(old[a:b]))
             yield WordRun("+", " ".join(new[c:d]))

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, overload
 from kb.queries.tabular import Columns, Tabular, columns_of
 
 Item = TypeVar("Item", covariant=True)
-_SHOWN = 60
+SHOWN = 60
 _WIDTH = 72
 # Notebooks align tables to the right, as for numbers; ours are texts.
 _LEFT = ' style="text-align:left"'
@@ -72,11 +72,11 @@ class Listing(Tabular, Sequence[Item], Generic[Item]):
         return columns_of(self.to_dicts(), tuple(self.record(self[0])) if self else self.columns)
 
     def __repr__(self) -> str:
-        rows = [[cell.text for cell in self.cells(item)] for item in self._items[:_SHOWN]]
+        rows = [[cell.text for cell in self.cells(item)] for item in self._items[:SHOWN]]
         return plain_table(self.columns, rows) + self._more()
 
     def _repr_html_(self) -> str:
-        rows = [self.cells(item) for item in self._items[:_SHOWN]]
+        rows = [self.cells(item) for item in self._items[:SHOWN]]
         return html_table(self.columns, rows) + (f"<p>{escape(self._more())}</p>" if self._more() else "")
 
     def _like(self, items: tuple[Any, ...]) -> Listing[Item]:
@@ -85,7 +85,7 @@ class Listing(Tabular, Sequence[Item], Generic[Item]):
     def _more(self) -> str:
         if not self._items:
             return f"no {self.what}"
-        left = len(self) - _SHOWN
+        left = len(self) - SHOWN
         return f"\n... and {left} more {self.what}" if left > 0 else ""
 
 

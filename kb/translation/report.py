@@ -112,7 +112,10 @@ def say_note(divergence: Divergence, language: str) -> str:
     note = divergence.note
     for word, said in _STYLES.get(language, {}).items():
         note = note.replace(word, said)
-    return note
+    # What is said of whole documents has colons of ours, not of the texts.
+    return (
+        note.replace(": ", "\u00a0: ") if language == "fr" and divergence.kind.startswith("meta.") else note
+    )
 
 
 def _language_of(side: Text | None, other: Text | None) -> str:

@@ -160,3 +160,23 @@ def test_imported_terms_are_listed_as_candidates_of_their_file(verb: Verb, tmp_p
     assert verb("import", path)[0] == 0
     assert "mtg.lantern  lantern | lanterne | farol" in verb("terms", "--game", "mtg")[1]
     assert "lantern" not in verb("terms", "--game", "ygo")[1]
+
+
+def test_the_page_view_has_heads_and_says_the_words_of_each_side_in_its_language(
+    verb: Verb, page: Path
+) -> None:
+    out = verb("diverge", page, "en", "fr", "--format", "html", "--lang", "es")[1]
+    heads = '<th scope="col">Regla</th><th scope="col">inglés</th><th scope="col">francés</th>'
+    assert out.startswith('<!DOCTYPE html><html lang="es">')
+    assert heads in out
+    assert '(<span lang="en">must</span> / <span lang="fr">peut</span>)' in out
+    assert "nunca veredictos" in out
+
+
+def test_the_page_view_of_texts_that_agree_says_so(verb: Verb, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("left,right,left_lang,right_lang\nYou may draw.,Puedes robar.,en,es\n", encoding="utf-8")
+    code, out, _ = verb("diverge", "--pairs", path, "--format", "html", "--lang", "fr")
+    assert code == 0
+    assert "Rien n&#x27;a été trouvé." in out
+    assert "<table>" not in out

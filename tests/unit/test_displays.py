@@ -9,11 +9,13 @@ import pytest
 import kb
 from kb.displays.changes import changes
 from kb.displays.concept_map import concept_map
+from kb.displays.divergences import Divergences
 from kb.editions import Kind
 from kb.errors import NotFoundError, ScenarioError
 from kb.knowledge import KnowledgeBase
 from kb.ontology_files import ontology_root
 from kb.scenario.builder import ScenarioBuilder
+from kb.translation import Pair, Text, diverge
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -162,6 +164,18 @@ def test_divergences_of_two_loaded_languages_come_as_a_table(rules: KnowledgeBas
     assert {item.pair.key for item in found} >= {"950.2", "950.3"}
     assert found.of("950.3").to_dicts()[0]["kind"] == "meaning.number"
     assert "falta" in repr(found)
+
+
+def test_the_queue_of_a_notebook_speaks_one_language_and_marks_the_others() -> None:
+    pairs = (
+        Pair("1", Text("en", "You must draw. It is exiled."), Text("fr", "Vous pouvez piocher.")),
+        Pair("2", Text("en", "Its owner draws."), None),
+    )
+    shown = Divergences(diverge(pairs), pairs, "es")._repr_html_()
+    assert "(must / pouvez)" in shown
+    assert shown.count("falta</td>") == 2
+    assert 'lang="fr">pouvez</td>' in shown
+    assert repr(Divergences((), (), "fr")) == "aucune divergence"
 
 
 def test_a_language_that_is_not_loaded_has_no_divergences(rules: KnowledgeBase) -> None:
