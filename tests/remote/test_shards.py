@@ -24,7 +24,15 @@ SELECT ?number (COUNT(DISTINCT ?game) AS ?games) {
 GROUP BY ?number ORDER BY ?number"""
 
 
-@pytest.mark.parametrize("query", [COUNTED, GAMES_WITH])
+JOINED = """PREFIX text: <https://w3id.org/tcg-rules/text#>
+SELECT ?number ?one ?other {
+  ?a text:document ?one ; text:number ?number ; text:language "fr" .
+  ?b text:document ?other ; text:number ?number ; text:language "fr" .
+  FILTER(STR(?one) < STR(?other)) }
+ORDER BY ?number"""
+
+
+@pytest.mark.parametrize("query", [COUNTED, GAMES_WITH, JOINED])
 def test_shards_by_game_answer_as_one(root: Path, tmp_path: Path, query: str) -> None:
     comunica = root / "build/comunica/node_modules/.bin/comunica-sparql"
     if not comunica.exists():
