@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -13,6 +14,12 @@ from kb.endpoint.app import create_app
 from kb.endpoint.flow import LOG
 from kb.endpoint.settings import Settings
 from kb.store import open_store
+
+_HEAD_BYTES: Final = 128 * 1024
+"""How much a client may send of the head of a request, or between the parts of its body."""
+_TOO_LONG: Final = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+)
 
 
 def make_server(directory: Path, host: str, port: int, settings: Settings) -> uvicorn.Server:
@@ -37,13 +44,37 @@ def serve(directory: Path, host: str, port: int, settings: Settings) -> None:
 
 
 class _Impatient(HttpToolsProtocol):
-    """HTTP for clients that say what they want in time: one that drips its head holds no connection.
+    """HTTP for clients that say what they want in time and in few words.
 
-    uvicorn stops its own clock at the first byte.
+    One that drips its head holds no connection: uvicorn stops its own clock at the first byte. One whose head
+    or trailer has no end takes no memory: the parser keeps whatever comes until it is whole.
     """
 
     head_seconds = 10.0
     _clock: asyncio.TimerHandle | None = None
+    _unread = 0
+    """Bytes since the parser last came to something: a request, the end of its head, a part of its body."""
+    _is_in_head = False
+
+    def data_received(self, data: bytes) -> None:
+        self._unread += len(data)
+        super().data_received(data)
+        if self._unread > _HEAD_BYTES and not self.transport.is_closing():
+            if self._is_in_head:
+                self.transport.write(_TOO_LONG)
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        self._is_in_head, self._unread = True, 0
+        super().on_message_begin()
+
+    def on_body(self, body: bytes) -> None:
+        self._unread = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._unread = 0
+        super().on_message_complete()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -54,6 +85,7 @@ class _Impatient(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def on_headers_complete(self) -> None:
+        self._is_in_head, self._unread = False, 0
         self._stop_waiting()
         super().on_headers_complete()
 

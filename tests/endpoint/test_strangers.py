@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -171,6 +171,38 @@ def test_a_head_that_drips_holds_no_connection(tmp_path: Path) -> None:
         for connection in slow:
             assert connection.recv(100) == b"", "the server has hung up"
             connection.close()
+
+
+BEGUN = b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\n"
+ENDLESS = {
+    "headers": (b"GET /health HTTP/1.1\r\nHost: x\r\n", b"X-Y: " + b"z" * 2000 + b"\r\n"),
+    "one header": (b"GET /health HTTP/1.1\r\nHost: x\r\nX-Y: ", b"z" * 4000),
+    "no request": (b"", b"\r\n" * 4000),
+    "trailers": (BEGUN + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X-Y: " + b"z" * 2000 + b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("which", ENDLESS)
+def test_what_has_no_end_is_cut_off_before_it_fills_the_memory(which: str, base: str) -> None:
+    host, port = base.removeprefix("http://").split(":")
+    first, again = ENDLESS[which]
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(first)
+        sent = 0
+        with suppress(OSError):  # it hangs up while we still send
+            while sent < 20_000_000:
+                connection.sendall(again)
+                sent += len(again)
+        assert sent < 20_000_000
+    assert httpx.get(f"{base}/health", timeout=10).status_code == 200
+
+
+def test_a_head_may_be_long_and_a_body_longer(base: str) -> None:
+    head = {f"X-{number}": "z" * 1000 for number in range(60)}
+    query = f"ASK {{ FILTER('{'z' * 30_000}' != '') }}"
+    assert httpx.get(f"{base}/sparql", params={"query": query}, headers=head, timeout=20).status_code == 200
+    body = {"query": query.replace("z" * 30_000, "z" * 200_000)}
+    assert httpx.post(f"{base}/sparql", data=body, headers=head, timeout=20).status_code == 200
 
 
 def test_a_client_that_keeps_its_connection_is_not_cut_off(tmp_path: Path) -> None:
