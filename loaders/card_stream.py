@@ -23,7 +23,7 @@ from kb.model import UNDATED, Anomaly, Game, Loaded, LoadReport, Passage, Source
 from kb.queries.languages import language_tag
 from loaders.card_lists import Layout, streamed_layout
 from loaders.card_words import concepts_of
-from loaders.cards import DOCUMENTS, CardFile, card_passages, cards_of, clean_passage
+from loaders.cards import DOCUMENTS, NO_CARD, CardFile, card_passages, cards_of, clean_passage, lacking
 from loaders.files import opened, readable_name, state
 from loaders.report import condensed
 from loaders.triples import PassageWriter
@@ -114,8 +114,8 @@ class _Book:
         self.cards += 1
         try:
             found = list(cards_of(shape, value, self._whole, self._anomalies))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            self._note("not a card", f"card {self.cards} has no {error}")
+        except NO_CARD as error:
+            self._note("not a card", f"card {self.cards} {lacking(value, error)}")
             return
         for card in found:
             for passage in card_passages(card):

@@ -34,6 +34,9 @@ from loaders.yaml_text import maybe_yaml, parse_yaml
 _RUBY: Final = re.compile(r"<rt>.*?</rt>|</?r(?:uby|b|p)>")
 DOCUMENTS: Final = {Game.MTG: "mtg-cards", Game.RIFTBOUND: "rift-cards", Game.YGO: "ygo-cards"}
 _NO_TEXT: Final = "[NO TEXT]"
+_MOST_SHOWN: Final = 40
+NO_CARD: Final = (KeyError, TypeError, ValueError, AttributeError)
+"""What :func:`cards_of` raises for what is no card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,19 @@ def _cards(source: SourceText, anomalies: list[Anomaly]) -> Iterator[Card]:
         for at, card in enumerate(layout.cards(value), 1):
             try:
                 yield from list(cards_of(layout.shape, card, whole, anomalies))
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                anomalies.append(Anomaly(whole, "not a card", f"card {at} has no {error}"))
+            except NO_CARD as error:
+                anomalies.append(Anomaly(whole, "not a card", f"card {at} {lacking(card, error)}"))
+
+
+def lacking(card: object, error: Exception) -> str:
+    """What is wrong with a value that was to be a card.
+
+    >>> lacking({}, KeyError("name")), lacking(5, TypeError()), lacking({"rulings": [1]}, TypeError("int"))
+    ("has no 'name'", 'is 5', 'is not made as cards are: int')
+    """
+    if not isinstance(card, dict):
+        return f"is {str(card)[:_MOST_SHOWN]}"
+    return f"has no {error}" if isinstance(error, KeyError) else f"is not made as cards are: {error}"
 
 
 def cards_of(shape: str, card: dict[str, Any], whole: Span, anomalies: list[Anomaly]) -> Iterator[Card]:

@@ -42,6 +42,7 @@ _MARKS: Final = frozenset("‘’“”–—…•™®©«»°½¼¾ \u00a0¿�
 _ESCAPED: Final = re.compile("[\udc80-\udcff]")
 _CONTROLS: Final = re.compile(rb"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _MOST_REPAIRS: Final = 1000
+_FEW_ZEROS: Final = 0.1
 _TRUNCATED: Final = "the file ends inside a UTF-8 character"
 
 
@@ -108,16 +109,34 @@ def _strict(data: bytes, codec: str, name: str, label: str) -> str:
 
 
 def _decode_with_zeros(data: bytes, name: str) -> Decoded:
-    """UTF-16 without a byte order mark has its zero bytes on one side only; anything else is binary."""
+    """UTF-16 without a byte order mark has its zero bytes on one side only; anything else is binary.
+
+    Save for a text of one byte a character with a few zeros strayed into it: those are taken out at the door.
+    """
     sample = data[:65536]
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     enough = 0.02 * len(sample)
+    plain = data.replace(b"\x00", b"")
+    # In UTF-16, blanks and line ends have a zero beside them, each and every one.
+    if plain and len(data) - len(plain) < _FEW_ZEROS * len(plain) and _has_bare_blanks(sample):
+        found = decode(plain, name)
+        line = data.count(b"\n", 0, data.index(0)) + 1
+        detail = f"{len(data) - len(plain)} zero bytes removed"
+        return Decoded(
+            found.text, found.encoding, (Anomaly(Span(line, line), "zero byte", detail), *found.anomalies)
+        )
     if odd > enough and even <= 0.05 * odd:
         return Decoded(_strict(data, "utf-16-le", name, "UTF-16LE"), "UTF-16LE")
     if even > enough and odd <= 0.05 * even:
         return Decoded(_strict(data, "utf-16-be", name, "UTF-16BE"), "UTF-16BE")
     found = f"a zero byte at offset {data.index(0)}"
     raise LoadError(Place(name), "not a text but binary data", found=found, expected=_EXPECTED)
+
+
+def _has_bare_blanks(sample: bytes) -> bool:
+    """Whether most blanks and line ends stand between bytes that are no zeros."""
+    blanks = len(re.findall(rb"[ \n]", sample))
+    return 0 < blanks < 2 * len(re.findall(rb"(?<!\x00)[ \n](?!\x00)", sample))
 
 
 def _decode_eight_bit(data: bytes, name: str, error: UnicodeDecodeError) -> Decoded:

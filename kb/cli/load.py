@@ -15,6 +15,7 @@ from kb.cli.options import format_option, language_option, store_option
 from kb.cli.output import shown
 from kb.cli.progress import progress
 from kb.cli.reports import HEADER, report_lines, report_record, report_row
+from kb.cli.spoken_errors import say_error
 from kb.model import LoadReport
 from kb.queries.listing import plain_table
 from kb.queries.sources import remove_source
@@ -66,7 +67,7 @@ def load(
         click.echo(m.INDEX_LATER.say(language or "en"), err=True)
     for outcome in outcomes:
         if outcome.error:
-            click.echo(f"tcg-rules: {outcome.error}", err=True)
+            click.echo(f"tcg-rules: {say_error(outcome.error, language or 'en')}", err=True)
     if any(outcome.error for outcome in outcomes):
         return WRONG
     return FOUND if _unaccounted(_reports(outcomes)) else 0

@@ -154,3 +154,19 @@ def test_a_directory_that_is_not_a_store_is_left_alone(verb: Verb, page: Path, t
     assert code == 2
     assert "this directory is not a store" in err
     assert [path.name for path in strange.iterdir()] == ["dear.txt"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("fr", "rien à charger"), ("es", "nada que cargar"), ("en", "nothing to load")],
+)
+def test_a_file_that_cannot_be_loaded_is_told_in_the_language_asked_for(
+    language: str, said: str, verb: Verb, page: Path
+) -> None:
+    empty = page.with_name("empty.txt")
+    empty.touch()
+    code, out, err = verb("load", "--lang", language, page, empty)
+    assert code == 2
+    assert str(page) in out
+    assert f"{empty}" in err
+    assert said in err

@@ -180,6 +180,23 @@ def test_a_card_without_a_name_is_reported_and_the_others_are_kept(
     assert (outcome.report.passages, [each.kind for each in outcome.report.anomalies]) == (2, ["not a card"])
 
 
+def test_what_is_no_card_is_told_by_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cards.json"
+    wrong = [5, None, [], {"name": "Elk", "rulings": [1]}, {"text": "Moo"}]
+    path.write_text(json.dumps({"data": {"OAK": {"cards": [CARD, *wrong]}}}), encoding="utf-8")
+    told = []
+    for large in (1, 10**9):
+        monkeypatch.setattr(card_stream, "LARGE", large)
+        (outcome,) = load_paths(open_store(), [path])
+        assert outcome.report is not None
+        told.append([each.detail for each in outcome.report.anomalies])
+    assert told[0] == told[1]
+    assert [detail.partition(": ")[0] for detail in told[0]] == [
+        "card 2 is 5", "card 3 is None", "card 4 is []", "card 5 is not made as cards are",
+        "card 6 has no 'name'",
+    ]  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads memory as Linux shows it")
 def test_memory_stays_small_however_large_the_file(tmp_path: Path) -> None:

@@ -174,3 +174,15 @@ def test_errors_of_the_door_survive_a_process_boundary() -> None:
     with pytest.raises(LoadError) as caught:
         clean_source(b"", "e.txt")
     assert re.search("nothing to load", str(pickle.loads(pickle.dumps(caught.value))))
+
+
+def test_a_few_stray_zeros_in_a_text_are_taken_out_and_told() -> None:
+    source = clean_source(b"100. General\n100.1. A r\x00ule.\n\x00\x00100.2. Another rule.\n", "rules.txt")
+    assert source.lines == ("100. General", "100.1. A rule.", "100.2. Another rule.")
+    assert [(str(one.lines), one.kind, one.detail) for one in source.anomalies] == [
+        ("2", "zero byte", "3 zero bytes removed")
+    ]
+    utf16 = clean_source("100. 总则\n100.1. 规则 一\n".encode("utf-16-le"), "rules.txt")
+    assert (utf16.encoding, utf16.lines[0]) == ("UTF-16LE", "100. 总则")
+    with pytest.raises(LoadError, match="binary data"):
+        clean_source(b"\x00\x01 \x02\x00\x03 " * 50, "data.bin")
