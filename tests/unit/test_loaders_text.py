@@ -182,7 +182,7 @@ def test_a_few_stray_zeros_in_a_text_are_taken_out_and_told() -> None:
     assert [(str(one.lines), one.kind, one.detail) for one in source.anomalies] == [
         ("2", "zero byte", "3 zero bytes removed")
     ]
-    utf16 = clean_source("100. 总则\n100.1. 规则 一\n".encode("utf-16-le"), "rules.txt")
+    utf16 = clean_source("100. 总则\n100.1. 规则 甲\n".encode("utf-16-le"), "rules.txt")
     assert (utf16.encoding, utf16.lines[0]) == ("UTF-16LE", "100. 总则")
     with pytest.raises(LoadError, match="binary data"):
         clean_source(b"\x00\x01 \x02\x00\x03 " * 50, "data.bin")
