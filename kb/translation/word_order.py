@@ -30,6 +30,8 @@ _ORDERED: Final = (
 _LOOSE: Final = frozenset({"control", "you"})
 """Words of such groups that do move ("in its owner's control")."""
 
+_DENYING: Final = frozenset({"butnot"})
+_NO_CONTRAST: Final = frozenset({"polarity", "modality", "condition"})
 _OPENING: Final = frozenset(
     {"when", "if", "unless", "until", "while", "before", "after", "evenif", "except", "although", "instead"}
 )
@@ -56,6 +58,36 @@ def swapped(left: Reading, right: Reading) -> Iterator[tuple[Match, Match]]:
             yield pair
 
 
+def contrasted(left: Reading, right: Reading) -> Iterator[tuple[Match, Match]]:
+    """Where one side says this and not that, and the other that and not this, whatever they are.
+
+    >>> a, b = (Reading.of(lexicon().find(t, g)) for t, g in (
+    ...     ("It goes to the hand, not to the library.", "en"),
+    ...     ("Elle va dans la bibliothèque et non dans la main.", "fr")))
+    >>> [(sorted(one.concepts), sorted(other.concepts)) for one, other in contrasted(a, b)]
+    [(['hand'], ['library'])]
+    """
+    said = [dict(_contrasts(reading)) for reading in (left, right)]
+    for group in said[0].keys() & said[1].keys():
+        one, other = said[0][group], said[1][group]
+        if [m.concepts for m in one] == [m.concepts for m in reversed(other)]:
+            yield one[0], other[0]
+
+
+def _contrasts(reading: Reading) -> Iterator[tuple[str, tuple[Match, Match]]]:
+    """By group, the two words of it that a side has, where it says the first and not the second."""
+    grouped: dict[str, list[Match]] = {}
+    for match in reading.matches:
+        for group in groups_of(match.concepts) - frozenset(_ORDERED) - _NO_CONTRAST:
+            grouped.setdefault(group, []).append(match)
+    denials = {match.start for match in reading.matches if match.concepts & _DENYING}
+    for group, found in grouped.items():
+        if len(found) == 2 and found[0].concepts != found[1].concepts:
+            between = [at for at in denials if found[0].start < at < found[1].start]
+            if len(between) == 1 and len(denials) == 1:
+                yield group, (found[0], found[1])
+
+
 def _by_group(reading: Reading) -> dict[str, list[Match]]:
     """The unambiguous words of a reading that keep their order, by their groups."""
     found: dict[str, list[Match]] = {}
@@ -79,7 +111,7 @@ def _moved_along(
 ) -> bool:
     """Whether the words around the two moved with them: the clauses have another order, and say the same.
 
-    A word that both sides have once keeps to one of the two when it stands in its clause, or next to it.
+    A word that both sides have once keeps to one of the two when it stands in its clause, or nearer to it.
     Where clauses changed places it keeps to the same one on both sides; where the two were exchanged, it does
     not.
     """
@@ -110,7 +142,8 @@ def _keeping(reading: Reading, group: str, two: tuple[Match, Match]) -> dict[str
             continue
         beside = [clauses[place] == clauses[at] for place in places]
         if all(beside):
-            beside = [abs(place - at) == 1 for place in places]
+            near = min(abs(place - at) for place in places)
+            beside = [abs(place - at) == near for place in places]
         if sum(beside) == 1:
             names = (name for name in match.concepts if reading.counts[name] == 1)
             found.update((name, beside.index(True)) for name in names if lexicon().concepts[name].groups)

@@ -10,7 +10,7 @@ from kb.translation.lexicon import Concept, Match, lexicon
 from kb.translation.meaning import Difference, Reading, compare_texts
 from kb.translation.records import Direction, Divergence, Evidence, Severity
 from kb.translation.unit import Aligned, Piece, Unit
-from kb.translation.word_order import swapped
+from kb.translation.word_order import contrasted, swapped
 
 NAME: Final = "ruling"
 _LEAST: Final = 0.5
@@ -65,7 +65,7 @@ def detect(aligned: Aligned) -> Iterator[Divergence]:
                 continue
             if not _is_a_word_now(unit, difference, readings[at]):
                 yield _divergence(unit, difference)
-        for one, other in swapped(*readings[at]):
+        for one, other in (*swapped(*readings[at]), *contrasted(*readings[at])):
             yield _swap(unit, one, other)
 
 
