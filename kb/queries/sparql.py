@@ -14,10 +14,12 @@ from kb.queries.lexing import check_graphs, check_read_only, graphs_named, query
 from kb.queries.listing import Cell, Listing
 from kb.queries.prefixes import with_prefixes
 from kb.queries.sandbox import Limits, TroubleError, ask
+from kb.queries.sent import Sent
 from kb.queries.tabular import Columns
 from kb.queries.values import python_value, python_values, show_term, term_language
 from kb.queries.wire import Request
 from kb.rdf import (
+    IS_FALLBACK,
     QueryResultsFormat,
     QuerySolutions,
     RdfFormat,
@@ -35,17 +37,21 @@ if TYPE_CHECKING:
 _POSITION: Final = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 _LAST_NAME: Final = re.compile(r"([\w-]*):[^\s:]*$")
 _DEFAULT: Final = Limits()
+_TABLE: Final = "json" if IS_FALLBACK else "tsv"
+"""How a table is sent: as what is read in columns, where there is a parser for it."""
 
 
 class Result(Listing[Row]):
     """What a query gave: rows of terms by variable, the truth of an ASK, or the triples of a graph."""
 
     what = "rows"
+    _made: tuple[Row, ...] | None
 
     def __init__(
         self, variables: tuple[str, ...] = (), rows: tuple[Row, ...] = (), *, kind: str = "select",
         truth: bool | None = None,
     ) -> None:  # fmt: skip
+        self._sent: Sent | None = None
         super().__init__(rows)
         self.variables = variables
         self.columns = variables
@@ -53,6 +59,27 @@ class Result(Listing[Row]):
         """``select``, ``ask`` or ``graph``."""
         self.truth = truth
         """The answer of an ASK; None for everything else."""
+
+    @classmethod
+    def of(cls, sent: Sent) -> Result:
+        """The result that a process sent; its terms are made when the first row is asked for."""
+        result = cls(sent.variables)
+        result._made, result._sent = None, sent
+        return result
+
+    @property
+    def _items(self) -> tuple[Row, ...]:
+        if self._made is None:
+            assert self._sent is not None
+            self._made = self._sent.rows()
+        return self._made
+
+    @_items.setter
+    def _items(self, rows: tuple[Row, ...]) -> None:
+        self._made = rows
+
+    def __len__(self) -> int:
+        return len(self._items) if self._sent is None else len(self._sent)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -69,6 +96,8 @@ class Result(Listing[Row]):
 
     def table(self) -> Columns:
         """The values by variable. One of texts with language tags gets a second column, ``NAME_language``."""
+        if self._sent is not None:
+            return self._sent.columns()
         found: dict[str, list[object]] = {}
         terms = zip(*self, strict=True) if len(self) else iter([()] * len(self.variables))
         for name, column in zip(self.variables, terms, strict=True):
@@ -134,7 +163,7 @@ def select(
     check_graphs(query, store.graphs())
     if isinstance(store, ServedStore):
         return _served(store, query)
-    request = Request(query, results="json", graphs="nt", rows=within.rows, bytes=within.bytes)
+    request = Request(query, results=_TABLE, graphs="nt", rows=within.rows, bytes=within.bytes)
     try:
         return ask(store, request, within, _result)
     except TroubleError as trouble:
@@ -178,12 +207,25 @@ def _served(store: ServedStore, query: str) -> Result:
     """What the server answers, within its own limits."""
     if query_form(query) in ("CONSTRUCT", "DESCRIBE"):
         return _of_graph(store.results(query, "application/n-triples"))
+    if query_form(query) == "SELECT" and not IS_FALLBACK:
+        data = store.results(query, "text/tab-separated-values")
+        try:
+            return Result.of(Sent(data))
+        except ValueError as error:
+            place, start = Place(store.address), data[:60].decode("utf-8", "replace")
+            raise StoreError(place, "the server's answer is no result", found=start) from error
     return _of_table(store.results(query))
 
 
 def _result(kind: str, data: BinaryIO) -> Result:
-    # Read while the worker still writes: the two take about as long.
-    return _of_graph(data) if kind == "graph" else _of_table(data)
+    # Read while the worker still writes.
+    if kind == "graph":
+        return _of_graph(data)
+    if _TABLE == "json":
+        return _of_table(data)
+    return (
+        Result(kind="ask", truth=data.read().strip() == b"true") if kind == "ask" else Result.of(Sent(data))
+    )
 
 
 def _of_graph(data: bytes | BinaryIO) -> Result:

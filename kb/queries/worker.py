@@ -59,6 +59,8 @@ GRAPH_FORMATS: Final = {
     "nq": RdfFormat.N_QUADS,
     "trig": RdfFormat.TRIG,
 }
+_OWN_FORMATS: Final = {"json": QueryResultsFormat.JSON, "tsv": QueryResultsFormat.TSV}
+"""Those that pyoxigraph writes without loss."""
 _CHUNK: Final = 32 * 1024
 _Item = TypeVar("_Item")
 
@@ -134,8 +136,17 @@ def _run(request: Request, store: Store, version: str, pipe: BinaryIO) -> None:
         form, kind = request.results, "ask" if isinstance(found, QueryBoolean) else "select"
     if form is None:
         raise _RefusedError("format", kind)
-    if form == "json" and request.rows is None and isinstance(found, QuerySolutions) and not IS_FALLBACK:
-        _write_uncounted(found, _HeadedSink(pipe, request.bytes, pack({"kind": kind, "version": version})))
+    if (
+        form in _OWN_FORMATS
+        and request.rows is None
+        and isinstance(found, QuerySolutions)
+        and not IS_FALLBACK
+    ):
+        _write_uncounted(
+            found,
+            _OWN_FORMATS[form],
+            _HeadedSink(pipe, request.bytes, pack({"kind": kind, "version": version})),
+        )
         return
     # The first row comes before the head: what goes wrong at once is then an error, not half an answer.
     if not isinstance(found, QuerySolutions | QueryBoolean):
@@ -160,9 +171,9 @@ def _whole(graph: str, store: Store) -> Iterator[Triple]:
     return (quad.triple for quad in store.quads_for_pattern(None, None, None, name))
 
 
-def _write_uncounted(found: QuerySolutions, sink: _HeadedSink) -> None:
+def _write_uncounted(found: QuerySolutions, form: QueryResultsFormat, sink: _HeadedSink) -> None:
     """Leaves the writing to pyoxigraph, which is half the work; the rows need not be counted."""
-    found.serialize(cast("IO[bytes]", sink), format=QueryResultsFormat.JSON)
+    found.serialize(cast("IO[bytes]", sink), format=form)
     sink.flush()
     sink.end()
 

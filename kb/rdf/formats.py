@@ -20,3 +20,4 @@ class QueryResultsFormat(Enum):
     """A format of the results of a query."""
 
     JSON = "json"
+    TSV = "tsv"
