@@ -26,7 +26,7 @@ from loaders.card_words import concepts_of
 from loaders.cards import DOCUMENTS, NO_CARD, CardFile, card_passages, cards_of, clean_passage, lacking
 from loaders.files import opened, readable_name, state
 from loaders.report import condensed
-from loaders.triples import PassageWriter
+from loaders.triples import PassageWriter, folded
 
 LARGE: Final = 8 * 1024 * 1024
 """From so many bytes on, a file of cards is streamed."""
@@ -74,8 +74,8 @@ def _layout(path: Path) -> Layout | None:
         return streamed_layout(file)
 
 
-def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path]:
-    """What is known of the cards in the file, and the file in `spill` that holds their triples.
+def stream_cards(cards: LargeCards, iri: str, spill: Path, *, folds: bool = False) -> tuple[Loaded, Path]:
+    """What is known of the cards in the file, and the file in `spill` that holds their triples, or folded.
 
     Raises LoadError where the file is not JSON to its end, and when it changed since its hash was taken.
     """
@@ -86,7 +86,8 @@ def stream_cards(cards: LargeCards, iri: str, spill: Path) -> tuple[Loaded, Path
             raise LoadError(Place(readable_name(cards.path)), "the file changed while it was read")
         try:
             for card in cards.layout.streamed(file):
-                out.writelines(entry.encode() for entry in book.entries(card, cards.layout.shape))
+                entries = book.entries(card, cards.layout.shape)
+                out.writelines(entry.encode() for entry in (map(folded, entries) if folds else entries))
         except (ijson.JSONError, UnicodeDecodeError) as error:
             place = Place(readable_name(cards.path), path=f"after card {book.cards}")
             raise LoadError(place, f"not JSON: {str(error).splitlines()[0].lower()}") from None

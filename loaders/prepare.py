@@ -87,7 +87,7 @@ def _streamed(cards: LargeCards, job: Job) -> Prepared | Seen:
     if cards.hash in job.known and not job.again:
         return Seen(cards.hash)
     iri = job.known.get(cards.hash, source_graph(cards.hash, readable_name(cards.path.name)))
-    about, triples = stream_cards(cards, iri, job.spill)
+    about, triples = stream_cards(cards, iri, job.spill, folds=job.folds)
     return Prepared(about, iri, triples)
 
 

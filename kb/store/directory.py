@@ -20,9 +20,11 @@ from kb.store.layout import Layout
 from kb.store.locks import writing
 from kb.store.reading import graph_names, quads_of, solve
 from kb.store.snapshots import Snapshot, open_snapshot
-from kb.store.words import write_words
+from kb.store.words import passage_counts, write_words
 
 _FEW_SOURCES: Final = 20
+_MOST_PASSAGES: Final = 60_000
+"""Their words are read into memory, at some seven kilobytes a passage."""
 
 
 class DirectoryStore:
@@ -126,12 +128,15 @@ class DirectoryStore:
         """Writes the index of words where that is quick; else whoever searches first does.
 
         To index 158 editions of one text takes longer than to load them. But where there is an index, there
-        stays one: somebody may be searching.
+        stays one: somebody may be searching. A list of all cards is left to them all the same: it would take
+        gigabytes here.
         """
         old = self._layout.words(before) if before else None
         is_kept = old is not None and old.is_dir()
-        graphs = graph_names(change.store)
-        if is_kept or sum(1 for graph in graphs if graph.startswith(SOURCE)) <= _FEW_SOURCES:
+        sources = [graph for graph in graph_names(change.store) if graph.startswith(SOURCE)]
+        counts = passage_counts(partial(solve, change.store))
+        passages = sum(counts.get(graph, 0) for graph in (change.graphs if is_kept else sources))
+        if passages <= _MOST_PASSAGES and (is_kept or len(sources) <= _FEW_SOURCES):
             write_words(self._layout.words(name), partial(solve, change.store), old, change.graphs)
 
     def _copy_current(self, work: Path) -> None:

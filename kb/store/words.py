@@ -11,6 +11,7 @@ from kb.namespaces import TEXT, passage_address
 from kb.rdf import NamedNode
 from kb.search import Entry, is_available
 from kb.store.backend import Solutions
+from kb.store.graphs import CATALOGUE
 
 Ask = Callable[[str], Solutions]
 """Answers a SELECT query."""
@@ -39,6 +40,14 @@ def write_words(folder: Path, ask: Ask, old: Path | None, changed: Collection[st
             write_index(folder, entries(ask, sources_with_passages(ask)))
     except (OSError, ValueError):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def passage_counts(ask: Ask) -> dict[str, int]:
+    """How many passages the reports of the sources count, by the source's graph."""
+    query = f"""SELECT ?source ?count {{ GRAPH <{CATALOGUE}> {{
+      ?source <{TEXT}report> ?report . ?report <{TEXT}passageCount> ?count }} }}"""
+    rows = ([str(getattr(term, "value", "0")) for term in row] for row in ask(query).rows)
+    return {source: int(count) for source, count in rows}
 
 
 def entries(ask: Ask, sources: Iterable[str]) -> Iterator[Entry]:

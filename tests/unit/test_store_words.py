@@ -210,3 +210,16 @@ def test_a_regional_form_of_a_language_is_found_under_it(
     assert [hit.passage.language for hit in find(store, "colour", language="en_GB")] == ["en-gb"]
     assert len(find(store, "colour", language="en-us")) == 0
     assert [p.language for p in passages(store, language="en")] == ["en-gb"]
+
+
+def test_very_many_passages_are_indexed_by_whoever_searches_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = DirectoryStore(tmp_path)
+    put(store, document(ENGLISH, "en"))
+    assert not lacks_words(store)
+    monkeypatch.setattr("kb.store.directory._MOST_PASSAGES", 2)
+    put(store, document(FRENCH, "fr"))
+    assert lacks_words(store)
+    assert found(store, "gardien") == ["fr 7.1", "fr 7.3"]
+    assert found(store, "keeper") == ["en 7.1", "en 7.2", "en 7.3"]
