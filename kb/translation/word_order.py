@@ -25,6 +25,7 @@ _ORDERED: Final = (
     "lateral",
     "staying",
     "adding",
+    "stance",
 )
 """Groups whose words come in one order in all languages, as published translations show."""
 _LOOSE: Final = frozenset({"control", "you"})
