@@ -119,11 +119,13 @@ def _decode_with_zeros(data: bytes, name: str) -> Decoded:
     plain = data.replace(b"\x00", b"")
     # In UTF-16, blanks and line ends have a zero beside them, each and every one.
     if plain and len(data) - len(plain) < _FEW_ZEROS * len(plain) and _has_bare_blanks(sample):
-        found = decode(plain, name)
+        decoded = decode(plain, name)
         line = data.count(b"\n", 0, data.index(0)) + 1
         detail = f"{len(data) - len(plain)} zero bytes removed"
         return Decoded(
-            found.text, found.encoding, (Anomaly(Span(line, line), "zero byte", detail), *found.anomalies)
+            decoded.text,
+            decoded.encoding,
+            (Anomaly(Span(line, line), "zero byte", detail), *decoded.anomalies),
         )
     if odd > enough and even <= 0.05 * odd:
         return Decoded(_strict(data, "utf-16-le", name, "UTF-16LE"), "UTF-16LE")
