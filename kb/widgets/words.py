@@ -15,9 +15,11 @@ _WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "found": ("{n} found", "{n} trouvés", "{n} encontrados"),
     "shown": ("{n} found, the best {m} shown", "{n} trouvés, les {m} meilleurs affichés",
               "{n} encontrados, se muestran los {m} mejores"),
-    "indexing": ("indexing the words, once; this may take half a minute",
-                 "indexation des mots, une seule fois\u00a0; cela peut prendre une demi-minute",
-                 "indexando las palabras, una sola vez; puede tardar medio minuto"),
+    "indexing": ("the words are being indexed, once ({s} s so far); meanwhile, some rules that have them",
+                 "les mots sont en cours d'indexation, une seule fois ({s}\u00a0s déjà)\u00a0; "
+                 "en attendant, quelques règles qui les contiennent",
+                 "las palabras se están indexando, una sola vez (van {s}\u00a0s); "
+                 "mientras tanto, algunas reglas que las contienen"),
     "nothing": ("nothing found", "rien trouvé", "no se encontró nada"),
     "hits": ("Rules found", "Règles trouvées", "Reglas encontradas"),
     "left": ("Left", "Gauche", "Izquierda"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import kb
 from kb.errors import ScenarioError
 from kb.knowledge import KnowledgeBase
 from kb.ontology_files import ontology_root
+from kb.queries.glance import glance
 from kb.scenario.read import read_scenarios
 from kb.store.finding import lacks_words
 from kb.translation import Decision, reviews
@@ -71,19 +73,48 @@ def test_the_browser_reads_one_rule_for_each_search(
     assert len(read) == 2
 
 
-def test_the_browser_makes_no_index_before_a_word_and_says_when_it_makes_one(tmp_path: Path) -> None:
-    documents = ontology_root() / "examples" / "documents"
-    kept = kb.load(documents, store=tmp_path / "store")
+@pytest.fixture
+def unindexed(tmp_path: Path) -> KnowledgeBase:
+    """A store without an index of words, as after a load of many documents."""
+    kb.load(ontology_root() / "examples" / "documents", store=tmp_path / "store")
     for folder in tmp_path.glob("store/snapshots/*/words"):
-        shutil.rmtree(folder)  # as after a load of many documents
-    kept = kb.load(store=tmp_path / "store")
-    browser, said = RuleBrowser(kept), []
-    assert lacks_words(kept.store)
+        shutil.rmtree(folder)
+    return kb.load(store=tmp_path / "store")
+
+
+def test_the_browser_answers_at_once_while_the_words_are_indexed_in_the_background(
+    unindexed: KnowledgeBase,
+) -> None:
+    browser, said = RuleBrowser(unindexed), []
+    assert browser._indexing is None
+    assert lacks_words(unindexed.store)
     browser.status.observe(lambda change: said.append(change["new"]), "value")
     browser.words.value = "lantern"
-    assert "indexing the words" in said[0]
+    assert "being indexed" in said[0]
+    glanced = {hit.passage.iri for hit in browser.hits}
+    assert glanced
+    assert browser._indexing is not None
+    assert browser._indexing.wait(60)
+    for _ in range(600):
+        if "found" in said[-1]:
+            break
+        time.sleep(0.1)
     assert "found" in said[-1]
-    assert not lacks_words(kept.store)
+    assert not lacks_words(unindexed.store)
+    assert glanced <= {hit.passage.iri for hit in browser.hits}
+
+
+def test_a_glance_narrows_and_takes_nothing_for_a_part_of_the_query(unindexed: KnowledgeBase) -> None:
+    def numbers(words: str, **narrow: str) -> set[str]:
+        return {hit.passage.number for hit in glance(unindexed.store, words, **narrow)}
+
+    assert numbers("LANTERN player", language="en") >= {"950.3"}
+    assert {hit.passage.language for hit in glance(unindexed.store, "950.3", language="fr")} == {"fr"}
+    assert numbers("950.3") >= {"950.3", "950.3b"}
+    assert numbers("lantern", game="ygo") == set()
+    for hostile in ('") } } #', "\\", "?x", '"', "<x:y>"):
+        assert numbers(hostile) == set()
+    assert len(glance(unindexed.store, "lantern", most=2)) == 2
 
 
 def test_the_browser_narrows_by_language(rules: KnowledgeBase) -> None:
