@@ -24,7 +24,7 @@ sentence that was split). It has been a set to develop on since.
 was measured before the lexicon saw it: 20 of 118, 19 of 106, 11 of 88, 11 of 85 and, the freest that we could
 think of, 26 of 70 clean pairs were flagged, and 103 of the 110 changes found.
 "sixth" is ours too, less free, and partly of long rules: at first sight 53 of 60 changes were found and 15 of
-176 clean pairs flagged.
+176 clean pairs flagged. Of "seventh", the last of ours, all 12 and 1 of 39.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ FLOORS = {
     "pairs-blind-3.csv": (0.97, 0.02),
     "pairs-fifth.csv": (0.93, 0.03),
     "pairs-sixth.csv": (0.93, 0.03),
+    "pairs-seventh.csv": (0.97, 0.03),
 }
 
 
