@@ -23,6 +23,7 @@ PACKAGES = (
     "kb.search",
     "kb.widgets",
     "kb.endpoint",
+    "loaders",
 )
 """The packages whose `__all__` people may rely on."""
 _log = logging.getLogger(__name__)

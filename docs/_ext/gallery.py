@@ -41,6 +41,11 @@ PICTURES = (
         "The value, then the derivation, folded by level, what else speaks about it, and what was assumed.",
     ),
     Picture(
+        "The same reasons, as a picture",
+        'rules.who_controls("ox", table, at="after:1").picture()',
+        "An SVG to keep or to send: each box rests on those below it; dashed ones are given, red ones lost.",
+    ),
+    Picture(
         "Who controls what, and when",
         "rules.timeline(table)",
         "A lane for each object, a bar for each stretch under one player, named by the effect that decides.",
@@ -114,6 +119,8 @@ def _part(picture: Picture, shown: Any) -> str:
 
 
 def _html(shown: Any) -> str:
+    if isinstance(shown, str):  # an SVG
+        return shown
     if hasattr(shown, "_repr_mimebundle_"):
         bundle = shown._repr_mimebundle_(None, None)
         html = (bundle[0] if isinstance(bundle, tuple) else bundle).get("text/html")

@@ -74,7 +74,9 @@ class Programs:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         given: dict[str, Any] = {}
         if kind == "application/x-www-form-urlencoded":
-            given = form_of(body)
+            # What curl sends with --data-binary is called a form, whatever it is.
+            found = form_of(body)
+            given = found if "scenario" in found else {}
         elif kind == "application/json":
             given = _object(body)
         text = given.get("scenario", _decoded(body) if not given else "")
