@@ -46,7 +46,7 @@ class Yugipedia:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: a title and a block of wikitext, or the marks of wikitext."""
-        if _is_yaml(source) or any(_CARD.match(line) for line in source.lines):
+        if _is_yaml(source) or any("CardTable" in line and _CARD.match(line) for line in source.lines):
             return 0.95
         if not is_wikitext(source.lines):
             return 0.0
