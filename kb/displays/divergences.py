@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from types import MappingProxyType
 
 from kb.displays.words import say
 from kb.errors import InputError, NotFoundError, Place
 from kb.queries.languages import language_name, language_tag
 from kb.queries.listing import SHOWN, Cell, Listing
 from kb.queries.passages import StoredPassage, passages
+from kb.queries.tabular import Kind
 from kb.queries.works import versions
 from kb.store import Backend
 from kb.translation import Evidence, Finding, Pair, Text, diverge, pair_passages
@@ -22,6 +24,11 @@ class Divergences(Listing[Finding]):
     """Findings, the gravest first: leads for a reader, never verdicts."""
 
     what = "divergences"
+    names = (
+        "number", "severity", "kind", "note", "left_language", "left", "right_language", "right", "newer",
+        "detector", "confidence", "id",
+    )  # fmt: skip
+    kinds = MappingProxyType({"confidence": Kind.REAL})
 
     def __init__(self, items: Iterable[Finding] = (), pairs: tuple[Pair, ...] = (), language: str = "en"):
         super().__init__(items)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kb.errors import LimitError
 from kb.model import Game, PassageKind
@@ -16,6 +17,7 @@ from kb.queries.folding import Words, parse_words
 from kb.queries.languages import is_in_language, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.passages import StoredPassage, with_iris
+from kb.queries.tabular import Kind
 from kb.queries.texts import Text, texts_with
 from kb.queries.works import Version, versions
 from kb.search.records import Filters, Outcome, Topic
@@ -44,6 +46,8 @@ class Hits(Listing[Hit]):
 
     columns = ("number", "document", "edition", "language", "text")
     what = "hits"
+    names = ("score", "game", "document", "edition", "language", "number", "text", "source", "iri")
+    kinds = MappingProxyType({"score": Kind.REAL})
 
     def __init__(
         self, items: tuple[Hit, ...] = (), *, total: int | None = None, suggestion: str | None = None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar, overload
 
-from kb.queries.tabular import Columns, Tabular, columns_of
+from kb.queries.tabular import Columns, Kind, NoValues, Tabular, columns_of, kind_of
 
 Item = TypeVar("Item", covariant=True)
 SHOWN = 60
@@ -32,6 +33,10 @@ class Listing(Tabular, Sequence[Item], Generic[Item]):
 
     columns: tuple[str, ...] = ()
     what = "results"
+    names: tuple[str, ...] = ()
+    """The columns of its DataFrame, where a record has others than are shown."""
+    kinds: Mapping[str, Kind] = MappingProxyType({})
+    """What is in those columns that are neither texts nor known by their names."""
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
         self._items = tuple(items)
@@ -69,6 +74,9 @@ class Listing(Tabular, Sequence[Item], Generic[Item]):
 
     def table(self) -> Columns:
         """The values by column, as Python has them."""
+        if not len(self) and self.names:
+            kinds = {name: self.kinds.get(name) or kind_of(name, ()) for name in self.names}
+            return {name: NoValues.of(kind) for name, kind in kinds.items()}
         return columns_of(self.to_dicts(), tuple(self.record(self[0])) if self else self.columns)
 
     def __repr__(self) -> str:

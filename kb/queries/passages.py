@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
@@ -17,6 +18,7 @@ from kb.namespaces import PASSAGE, TEXT, passage_address
 from kb.queries.languages import is_in_language, language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
+from kb.queries.tabular import Kind
 from kb.queries.texts import passages_with
 from kb.queries.works import versions
 from kb.rdf import Literal, NamedNode
@@ -47,6 +49,11 @@ class Passages(Listing[StoredPassage]):
     """Passages in order of game, document, edition, language, and their place in the source."""
 
     columns = ("number", "document", "edition", "language", "text")
+    names = (
+        "game", "document", "edition", "language", "number", "kind", "text", "heading", "source",
+        "first_line", "last_line", "iri",
+    )  # fmt: skip
+    kinds = MappingProxyType({"first_line": Kind.INTEGER, "last_line": Kind.INTEGER})
     what = "passages"
 
     def cells(self, item: StoredPassage) -> tuple[Cell, ...]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
+from types import MappingProxyType
 
 from kb.errors import NotFoundError
 from kb.model import Anomaly, Loaded, LoadReport, Skipped, Span
@@ -13,6 +14,7 @@ from kb.namespaces import SOURCE, TEXT
 from kb.queries.languages import language_tag
 from kb.queries.listing import Cell, Listing
 from kb.queries.numbers import number_key
+from kb.queries.tabular import Kind
 from kb.queries.works import Version, versions, works_quads
 from kb.rdf import NamedNode, Quad
 from kb.store import CATALOGUE, WORKS, Backend, Transaction
@@ -54,6 +56,11 @@ class Sources(Listing[Source]):
     """The sources of a store, by document, edition, language and name."""
 
     columns = ("file", "game", "document", "edition", "language", "passages", "lines", "loader")
+    names = (
+        "file", "game", "document", "edition", "language", "passages", "references", "lines", "accounted",
+        "loader", "hash", "iri",
+    )  # fmt: skip
+    kinds = MappingProxyType(dict.fromkeys(("passages", "references", "lines", "accounted"), Kind.INTEGER))
     what = "sources"
 
     def cells(self, item: Source) -> tuple[Cell, ...]:

@@ -40,12 +40,27 @@ class Kind(Enum):
     OBJECT = "something else"
 
 
+class NoValues(tuple[object, ...]):
+    """A column of a table without rows, which still says what its values would be."""
+
+    kind: Kind
+
+    @classmethod
+    def of(cls, kind: Kind) -> NoValues:
+        """A column of this kind."""
+        made = cls()
+        made.kind = kind
+        return made
+
+
 def kind_of(name: str, values: Sequence[object]) -> Kind:
     """What the values of a column are: the narrowest kind that fits all of them.
 
     >>> kind_of("number", ["9.10"]).name, kind_of("n", [1, None]).name, kind_of("n", [1, 0.5]).name
     ('NUMBER', 'INTEGER', 'REAL')
     """
+    if isinstance(values, NoValues):
+        return values.kind
     kinds = {type(value) for value in values} - {type(None)}
     if name == "number" and kinds <= {str}:
         return Kind.NUMBER
