@@ -48,13 +48,15 @@ class YgoWiki:
 
     def recognise(self, source: SourceText) -> float:
         """How likely `source` is such a page: headings with residues, and the game's words all over."""
+        if _NUMBERED.search(source.text):
+            return 0.0
         lines = [line.strip() for line in source.lines if line.strip()]
         if lines[0][0] in "{[<" or is_wikitext(source.lines):
             return 0.0
         headings = any(_HEADING.fullmatch(line) for line in lines)
         japanese = bool(_JAPANESE.search(source.text))
         named = "yu-gi-oh" in source.text.lower()
-        if not (headings or japanese or named) or _NUMBERED.search(source.text):
+        if not (headings or japanese or named):
             return 0.0
         if not headings and is_marked(source.lines):
             return 0.0
