@@ -25,10 +25,11 @@ from kb.displays.divergences import Divergences, divergences
 from kb.displays.rule_card import RuleCard, rule_card
 from kb.displays.timeline import Timeline, timeline
 from kb.editions import COMPREHENSIVE_RULES, Identification, Lineage, identify, where_is
-from kb.errors import Place, ScenarioError, near_matches
+from kb.errors import NotFoundError, Place, ScenarioError, near_matches
 from kb.inference.answers import answer
 from kb.inference.cards import AnswerCard
 from kb.inference.publish import scenario_iri, scenario_quads
+from kb.inference.records import LANGUAGES
 from kb.inference.table import Table, set_table
 from kb.inference.whatif import WhatIf, what_if
 from kb.model import Passage
@@ -55,6 +56,11 @@ class KnowledgeBase:
 
     store: Backend
     language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Raises :class:`~kb.errors.NotFoundError` for a language that no answer is shown in."""
+        if self.language not in LANGUAGES:
+            raise NotFoundError("language for answers", self.language, LANGUAGES, show_all=True)
 
     # --- situations ---
 

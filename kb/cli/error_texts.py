@@ -175,6 +175,7 @@ PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
     ("finding", "constat", "hallazgo"),
     ("passage", "passage", "pasaje"),
     ("edition of {document}", "édition de {document}", "edición de {document}"),
+    ("language for answers", "langue pour les réponses", "idioma para las respuestas"),
     ("register of editions for", "registre d'éditions de", "registro de ediciones de"),
     (
         "rule of {document} in {edition}",

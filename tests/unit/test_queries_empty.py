@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kb
+from kb.errors import NotFoundError
 from kb.knowledge import KnowledgeBase
 from kb.ontology_files import ontology_root
 from kb.queries.tabular import Tabular
@@ -30,3 +31,10 @@ def test_tables_without_rows_keep_their_columns_and_types(rules: KnowledgeBase) 
         assert [str(each) for each in found] == [str(each) for each in expected]
         assert none.to_arrow().schema.names == full.to_arrow().schema.names
         assert len(none.to_frame()) == 0
+
+
+def test_a_language_that_no_answer_is_shown_in_is_told_with_those_there_are(rules: KnowledgeBase) -> None:
+    with pytest.raises(NotFoundError, match=r"fre.*did you mean 'fr'"):
+        rules.in_language("fre")
+    with pytest.raises(NotFoundError, match="known: en, fr, es"):
+        kb.load(store=None, language="tlh")
