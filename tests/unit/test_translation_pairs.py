@@ -26,10 +26,10 @@ think of, 26 of 70 clean pairs were flagged, and 103 of the 110 changes found.
 "sixth" is ours too, less free, and partly of long rules: at first sight 53 of 60 changes were found and 15 of
 176 clean pairs flagged. Of "seventh", the last of ours, all 12 and 1 of 39.
 
-"blind-4" was written by a fourth hand without sight of the detectors, as a good translator writes and not word
-for word, and measured after all of the above: 107 of its 120 changes were found (0.89) and 23 of its 120 clean
-pairs flagged (0.19). So what is asked of an unseen set (0.90 found, 0.04 flagged) holds for close translations
-and does not for free ones.
+"blind-4" was written by a fourth hand without sight of the detectors, as a good translator writes and not
+word for word, and measured after all of the above: 107 of its 120 changes were found (0.89) and 23 of its 120
+clean pairs flagged (0.19). So what is asked of an unseen set (0.90 found, 0.04 flagged) holds for close
+translations and does not for free ones.
 """
 
 from __future__ import annotations
