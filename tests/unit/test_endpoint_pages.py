@@ -302,6 +302,16 @@ def test_a_search_answers_programs_with_paths_siblings_and_marks(site: httpx.Cli
     assert site.get("/search", params={"q": "pawn", "most": "1"}).json()["hits"].__len__() == 1
 
 
+def test_the_form_of_a_comparison_says_the_languages_that_are_shown(site: httpx.Client) -> None:
+    for asked in ("number=7.1", "number=7.1&left=fr", "number=7.3&left=fr&right=en", "number=7.3&right=fr"):
+        text = get(site, f"/es/compare?{asked}").text
+        shown = re.findall(r'<p lang="(\w\w)" class="text"', text)
+        assert len(shown) == 2
+        assert re.findall(r'<option value="(\w\w)" selected', text) == shown, asked
+    text = get(site, "/fr/compare").text
+    assert re.findall(r'<option value="(\w\w)" selected', text) == ["en", "fr"]
+
+
 def test_a_comparison_marks_what_differs(site: httpx.Client) -> None:
     page = Page(get(site, "/en/compare?number=7.3&left=fr&right=en").text)
     assert {"2", "3"} <= set(page.texts("mark"))

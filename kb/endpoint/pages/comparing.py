@@ -49,11 +49,12 @@ class Comparing:
         left, right = self._sides(asked) if asked["number"] else (None, None)
         findings = _findings(left, right) if left and right and left.language != right.language else ()
         known = versions(self.store)
+        tags = sorted({v.language for v in known})
         return page(
             request,
             "compare",
             lang,
-            asked=asked,
+            asked={**asked, **_chosen(asked, left, right, tags, lang)},
             sides=(_side(left, findings, 0), _side(right, findings, 1)) if asked["number"] else (),
             runs=compare_words(left.text, right.text)
             if left and right and left.language == right.language
@@ -62,7 +63,7 @@ class Comparing:
             findings=findings,
             kind_of=say_kind,
             severity_of=say_severity,
-            tags=sorted({v.language for v in known}),
+            tags=tags,
             documents=sorted({v.document for v in known}),
             editions=sorted({v.edition for v in known}, key=number_key, reverse=True),
         )
@@ -99,6 +100,22 @@ class Comparing:
         except NotFoundError:
             return []
         return list(dict.fromkeys(note for pair in found for note in pair.notes(lang)))
+
+
+def _chosen(
+    asked: dict[str, str],
+    left: StoredPassage | None,
+    right: StoredPassage | None,
+    tags: list[str],
+    lang: str,
+) -> dict[str, str]:
+    """The languages the form says: those asked for, or else those shown, or else two that differ."""
+    first = asked["left"] or (left.language if left else next(iter(tags), ""))
+    others = [tag for tag in tags if tag != first]
+    second = asked["right"] or (
+        right.language if right else lang if lang in others else next(iter(others), "")
+    )
+    return {"left": first, "right": second}
 
 
 def _is_in(passage: StoredPassage, language: str) -> bool:
